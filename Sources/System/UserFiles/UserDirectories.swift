@@ -81,6 +81,14 @@ public enum Environment {
         getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
+    /// The name of this computer; empty if it has none.
+    public static var computerName: String {
+        var bytes = [CChar](repeating: 0, count: 256)
+        guard gethostname(&bytes, bytes.count - 1) == 0 else { return "" }
+        // CChar has a sign on amd64, and none on arm64.
+        return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+    }
+
     /// Whether the process belongs to a session over the network (`ssh(1)`).
     public static var isRemote: Bool { value("SSH_CONNECTION") != nil || value("SSH_TTY") != nil }
 }

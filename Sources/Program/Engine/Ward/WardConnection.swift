@@ -85,10 +85,9 @@ final class WardConnection: Sendable {
     ///   - loop: The monitor's loop.
     ///   - report: Called on the loop's thread.
     init(_ place: WardPlace, _ facts: WardFacts, on loop: EventLoop, report: @escaping @Sendable (Report) -> Void) {
-        var random = SystemRandomNumberGenerator()
         // One name for all connections of this run: a new connection ends the previous one, whose last will is
         // delivered first.
-        let clientID = "bedside-" + WardToken(random: &random).text
+        let clientID = "bedside-" + WardToken.random().text
         let box = SessionBox(place.bed, facts)
         sessions = box
         self.loop = loop
@@ -166,9 +165,16 @@ private final class SessionBox: Sendable {
     func setSimulated(_ isSimulated: Bool) { facts.withLock { $0.isSimulated = isSimulated } }
 
     func nextWill() -> MQTTMessage {
-        var random = SystemRandomNumberGenerator()
-        let session = WardToken(random: &random)
+        let session = WardToken.random()
         newest.withLock { $0 = session }
         return WardPublication.will(of: session, bed, facts.withLock { $0 }, at: Timestamp.now().wallMilliseconds)
+    }
+}
+
+extension WardToken {
+    /// A unique random name.
+    package static func random() -> WardToken {
+        var generator = SystemRandomNumberGenerator()
+        return WardToken(random: &generator)
     }
 }

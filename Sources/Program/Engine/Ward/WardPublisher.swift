@@ -2,9 +2,9 @@ import Base
 import Configuration
 import EventLoops
 import Formats
-import Glibc
 import MQTT
 import Monitoring
+import UserFiles
 import Vitals
 import WardMessages
 
@@ -39,7 +39,7 @@ final class WardPublisher: MonitorSubscriber {
         self.loop = loop
         let facts = WardFacts(
             isSimulated: monitor.isSimulated, since: monitor.feed.now().wallMilliseconds,
-            program: "bedside \(Product.version)", host: Self.hostName)
+            program: "bedside \(Product.version)", host: Environment.computerName)
         publication = WardPublication(
             place.bed, facts: facts, patient: settings.ward.sendsPatient ? settings.patient.name?.text : nil,
             remoteAcknowledge: settings.ward.remoteAcknowledge,
@@ -53,13 +53,6 @@ final class WardPublisher: MonitorSubscriber {
         }
         let sendsHistory = settings.ward.sendsHistory && settings.recording.isEnabled
         history = sendsHistory ? HistorySender(place.bed, connection) : nil
-    }
-
-    private static var hostName: String {
-        var bytes = [CChar](repeating: 0, count: 256)
-        guard gethostname(&bytes, bytes.count - 1) == 0 else { return "" }
-        // CChar has a sign on amd64, and none on arm64.
-        return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
     }
 
     // MARK: The monitor

@@ -150,11 +150,3 @@ extension BrokerAddress {
         return broker
     }
 }
-
-extension WardToken {
-    /// A unique random name.
-    static func random() -> WardToken {
-        var generator = SystemRandomNumberGenerator()
-        return WardToken(random: &generator)
-    }
-}
