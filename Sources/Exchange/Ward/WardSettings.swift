@@ -13,6 +13,8 @@ public struct WardSettings: Hashable, Sendable {
     public var who = "ward"
     /// The place of the screen, for answers to alarms.
     public var place = "ward"
+    /// The name of this screen's computer, which beds show while it sounds for them.
+    public var computer = "ward screen"
     /// When values become stale and lost.
     public var freshness = MonitorSettings.Freshness()
 

@@ -42,7 +42,7 @@ extension WardState {
             expiresBootMilliseconds: anchor.bootMilliseconds(at: now.monotonic) + lifetime.nanoseconds / 1_000_000)
         let command: WardCommand
         switch name {
-        case .birth: return effects
+        case .birth, .listen: return effects
         case .acknowledge: command = .acknowledge(answer)
         case .going: command = .going(answer)
         case .notGoing: command = .notGoing(answer)
@@ -72,7 +72,7 @@ extension WardState {
         case .acknowledge: say("\(label): the alarm is acknowledged at the bed.")
         case .going: say("\(label): the bed shows that you are going.")
         case .notGoing: say("\(label): the bed shows no more that you are going.")
-        case .birth: break
+        case .birth, .listen: break
         }
     }
 

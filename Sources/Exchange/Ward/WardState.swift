@@ -36,7 +36,9 @@ public struct WardState: Sendable {
     /// The version of ``unplaced`` that the alarms are about.
     private var evaluatedVersion = 0
     var openAnswers: [OpenAnswer] = []
-    private let name: WardToken
+    /// Whether alarms are certain to sound at this screen (``setSounding(_:at:)``).
+    public internal(set) var isSounding = false
+    let name: WardToken
     private var requestNumber = 0
     private var warned: [String: MonotonicTime] = [:]
     private var due: MonotonicTime?
@@ -314,7 +316,8 @@ public struct WardState: Sendable {
         case .heartbeat(let heartbeat):
             guard let effects = hear(heartbeat.stamp, at: place) else { return [] }
             beds[place].receive(heartbeat, at: now)
-            return effects
+            // What the heartbeat proves about the link comes first.
+            return effects + evaluate(place) + listen(at: place)
         case .commandResult(let result):
             if case .commandResult(let request) = subject { answered(request, result, of: bed) }
         // The ward does not subscribe to these.
@@ -372,6 +375,36 @@ public struct WardState: Sendable {
     /// Schedules the expiry of the newest request.
     mutating func wakeForAnswers() {
         if let expires = openAnswers.map(\.expires).min() { due = min(due ?? expires, expires) }
+    }
+
+    /// Answers the challenge of a bed, if this screen sounds and knows exactly the bed's present alarms.
+    private mutating func listen(at place: Int) -> [WardEffect] {
+        let bed = beds[place]
+        guard isSounding, bed.link.isLive, bed.agrees, let challenge = bed.challenge, let session = bed.current else {
+            return []
+        }
+        // A bed that floods challenges gets no flood of answers.
+        if let last = bed.listenedAt, now.since(last) < Self.listeningPace { return [] }
+        beds[place].listenedAt = now
+        return [report(to: bed.bed, session, challenge: challenge)]
+    }
+
+    /// The shortest time between two answers to the challenges of a bed.
+    private static let listeningPace = Duration.milliseconds(500)
+
+    /// Answers the newest challenge of each bed, which counts from when the bed sent it.
+    mutating func startListening() -> [WardEffect] { beds.indices.flatMap { listen(at: $0) } }
+
+    /// Tells the beds for which this screen sounds that it does not any more.
+    mutating func stopListening() -> [WardEffect] {
+        var effects: [WardEffect] = []
+        for place in beds.indices where beds[place].listenedAt != nil {
+            beds[place].listenedAt = nil
+            if let session = beds[place].current {
+                effects.append(report(to: beds[place].bed, session, challenge: nil))
+            }
+        }
+        return effects
     }
 
     /// A unique name for a request.

@@ -19,6 +19,8 @@ public enum MonitorInput: Codable, Hashable, Sendable {
     case soundOutput(SoundOutput, at: Moment)
     /// The visibility for a ward changed.
     indirect case ward(WardLink, at: Moment)
+    /// Another screen reported whether it sounds the alarms of this monitor.
+    indirect case listener(ListenerReport, at: Moment)
     /// The local time's offset from UTC, in seconds, changed.
     case timeZoneOffset(Int, at: Moment)
     /// The settings changed; `name` and `value` describe the changed setting for the log.
@@ -36,7 +38,7 @@ public enum MonitorInput: Codable, Hashable, Sendable {
         switch self {
         case .event(let event): event.moment
         case .wish(_, let moment), .recorded(_, let moment), .storage(_, let moment), .soundOutput(_, let moment),
-            .ward(_, let moment), .timeZoneOffset(_, let moment),
+            .ward(_, let moment), .listener(_, let moment), .timeZoneOffset(_, let moment),
             .settings(_, _, _, let moment), .memory(_, let moment), .recordEntries(_, let moment),
             .contacts(_, let moment), .earlierRun(_, let moment):
             moment
@@ -56,6 +58,7 @@ extension MonitorState {
         case .storage(let storage, let moment): apply(storage, at: moment)
         case .soundOutput(let output, let moment): apply(output, at: moment)
         case .ward(let link, let moment): apply(link, at: moment)
+        case .listener(let report, let moment): apply(report, at: moment)
         case .timeZoneOffset(let offset, let moment): apply(timeZoneOffset: offset, at: moment)
         case .settings(let settings, let name, let value, let moment):
             apply(settings: settings, change: name.map { ($0, value ?? "") }, at: moment)

@@ -22,6 +22,7 @@ public struct MonitorState: Codable, Hashable, Sendable {
     var table = SensorTable()
     var board: AlarmBoard
     var sound = SoundSchedule()
+    var silence = PlannedSilence()
     var limitBook: LimitBook
     /// The entry of the schedule in force; `nil` without a schedule, and before the first event.
     var scheduleSpan: ScheduleSpan?
@@ -109,6 +110,7 @@ public struct MonitorState: Codable, Hashable, Sendable {
         if let due = table.earliestDeadline?.time, due < earliest { earliest = due }
         if let due = board.deadline, due < earliest { earliest = due }
         if let due = sound.deadline, due < earliest { earliest = due }
+        if let due = silence.deadline, due < earliest { earliest = due }
         if let due = scheduleDeadline, due < earliest { earliest = due }
         if let due = weight.deadline(after: now), due < earliest { earliest = due }
         if let due = labReminder.deadline(after: now), due < earliest { earliest = due }
@@ -161,7 +163,7 @@ public struct MonitorState: Codable, Hashable, Sendable {
         case .battery(let sensor, let percent): return batteryReported(sensor, percent: percent)
         case .announcedInterval(let sensor, let announced): return intervalAnnounced(sensor, announced)
         case .malformed(let sensor, let octets): return malformed(sensor, octets)
-        case .gap(let gap): return missed(gap)
+        case .gap(let gap): return missed(gap) + followSilence(after: gap)
         case .pairing(let sensor, let pairing): return pairingChanged(sensor, pairing)
         case .remembered(let sensor): return remembered(sensor) + evaluateWish()
         case .forgotten(let sensor): return forgotten(sensor) + evaluateWish()
@@ -186,6 +188,8 @@ public struct MonitorState: Codable, Hashable, Sendable {
         case .clear(let id): clearAlarm(id)
         case .pauseAudio(let duration): pauseAudio(duration)
         case .endAudioPause: endAudioPause()
+        case .planSilence(let length): planSilence(length)
+        case .endSilence: endSilence(.user)
         case .snooze(let id, let duration): snooze(id, duration)
         case .endSnooze(let key): endSnooze(key)
         case .pauseForCare(let address, let duration): pauseForCare(address, duration)
@@ -208,7 +212,9 @@ public struct MonitorState: Codable, Hashable, Sendable {
 
     /// Determines the sounds after all changes of one input.
     mutating func settle() -> [Effect] {
-        sound.settle(&board, settings: settings.alarmSignals, pattern: soundPattern, now: now)
+        let effects = followSilence()
+        sound.setSilent(silence.silentUntil != nil)
+        return effects + sound.settle(&board, settings: settings.alarmSignals, pattern: soundPattern, now: now)
     }
 }
 
@@ -305,7 +311,8 @@ extension MonitorState {
             table.followDeadline(row: row)
             for change in changes { effects += conditionChanged(row: row, change) }
         }
-        return effects + evaluateComputer(.monitorLost, (detail, .high), delay: .zero) + settle()
+        return effects + endSilence(.noMonitor) + evaluateComputer(.monitorLost, (detail, .high), delay: .zero)
+            + settle()
     }
 }
 

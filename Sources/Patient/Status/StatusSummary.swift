@@ -188,6 +188,7 @@ extension StatusSummary {
         sensors = state.sensors.lazy.filter { $0.memory != nil }.prefix(Self.sensorLimit).map { StatusSensor($0) }
         self.trouble = trouble?.text
         if state.signal.isOff { notices.append("SOUND OFF") }
+        if state.signal.silence != nil { notices.append("SILENT, SOUNDED ELSEWHERE") }
         if state.signal.pausedUntil != nil { notices.append("SOUND PAUSED") }
     }
 }

@@ -130,6 +130,7 @@ extension MonitorEngine {
         case .storage(let storage):
             recordingMark = dispatcher.store.mark(for: storage)
             fold(.storage(storage, at: feed.now()))
+        case .soundProven: break
         case .soundOutput(let output):
             if dispatcher.sounds.speakerChanged(to: output, sounding: state.signal.sounding) {
                 fold(.soundOutput(output, at: feed.now()))

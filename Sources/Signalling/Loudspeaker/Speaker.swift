@@ -48,6 +48,7 @@ package actor Speaker {
     private var cards: FolderWatch?
     private var haveCardsCome = false
     private let onChange: @Sendable (State) -> Void
+    private let onProof: @Sendable () -> Void
     private var volume: SoundVolume
     /// The alarm whose burst was ordered last, until it is silenced.
     private var alarm: AlarmSound?
@@ -84,13 +85,16 @@ package actor Speaker {
     ///   - cardFolder: Where the system shows its sound cards.
     ///   - mayHaveSound: Whether there may be any sound system, so that starting the process makes sense; by default what
     ///     ``SoundEvidence`` says.
+    ///   - onProof: Called on the loop's thread whenever a probe was answered: a sound could be played now.
     ///   - onChange: Called on the loop's thread whenever ``state`` changes.
     package init(
         command: [String] = ["/proc/self/exe", SpeakerProcess.command], loop: EventLoop,
         volume: SoundVolume = SoundVolume(), cardFolder: String = cardFolder,
-        mayHaveSound: (@Sendable () -> Bool)? = nil, onChange: @escaping @Sendable (State) -> Void
+        mayHaveSound: (@Sendable () -> Bool)? = nil, onProof: @escaping @Sendable () -> Void = {},
+        onChange: @escaping @Sendable (State) -> Void
     ) {
         (self.command, self.loop, self.volume, self.onChange) = (command, loop, volume, onChange)
+        self.onProof = onProof
         self.cardFolder = cardFolder
         self.mayHaveSound = mayHaveSound ?? { SoundEvidence(cardFolder: cardFolder).mayHaveSound }
     }
@@ -106,7 +110,7 @@ package actor Speaker {
             case .play(.alarm(let alarm)): self.alarm = alarm
             case .stop: alarm = nil
             case .volume(let volume): self.volume = volume
-            case .play, .playLater, .stopPulse: break
+            case .play, .playLater, .stopPulse, .probe: break
             }
             if process?.isReady ?? false { send(order) }
         }
@@ -175,7 +179,7 @@ package actor Speaker {
         let count = bytes.withUnsafeBytes { write(process.orders, $0.baseAddress, $0.count) }
         guard count == bytes.count else { return give(up: "the sound system does not answer") }
         switch order {
-        case .play(.alarm), .play(.reminder): if process.limit == nil { limit(Self.playLimit) }
+        case .play(.alarm), .play(.reminder), .probe: if process.limit == nil { limit(Self.playLimit) }
         default: break
         }
     }
@@ -226,9 +230,10 @@ package actor Speaker {
             } else {
                 state = .working
             }
-        } else if report == "playing" {
+        } else if report == "playing" || report == "able" {
             answered()
             state = .working
+            if report == "able" { onProof() }
         } else if report.hasPrefix(unavailable) {
             process?.reason = String(report.dropFirst(unavailable.count).prefix(80))
         }

@@ -6,7 +6,7 @@ import Sounds
 /// The process that plays sounds: this program, started by ``Speaker`` with an internal command.
 ///
 /// It reads orders as lines from standard input and answers on standard output: `ready`, `playing` for each alarm or
-/// reminder whose first samples the device has accepted, or `unavailable` with a reason, after which it ends. It ends
+/// reminder whose first samples the device has accepted, `able` for each probe if a sound can be played, or `unavailable` with a reason, after which it ends. It ends
 /// with its input. While no sound plays it waits for its input only.
 package struct SpeakerProcess {
     /// The internal command of this process; no user types it.
@@ -37,6 +37,7 @@ package struct SpeakerProcess {
     /// Reports that sound cards were added or removed; -1 if that cannot be watched.
     private let cards: Int32
     private var haveCardsChanged = false
+    private var isProbed = false
 
     /// Plays sounds as ordered, until its input ends.
     ///
@@ -51,6 +52,7 @@ package struct SpeakerProcess {
             while process.isInputOpen {
                 process.readOrders()
                 try process.checkCards()
+                try process.answerProbe()
                 try process.playNext()
             }
             return true
@@ -70,6 +72,14 @@ package struct SpeakerProcess {
         guard haveCardsChanged, device == nil else { return }
         haveCardsChanged = false
         _ = try ALSADevice()
+    }
+
+    /// Answers whether a sound could be played now: an open device takes samples all the time, another one is opened.
+    private mutating func answerProbe() throws(SoundError) {
+        guard isProbed else { return }
+        isProbed = false
+        if device == nil { _ = try ALSADevice() }
+        Self.report("able")
     }
 
     /// Poll timeout until the next samples, in milliseconds; negative = infinite.
@@ -106,6 +116,7 @@ package struct SpeakerProcess {
             mixer.carryOut(order)
             switch order {
             case .play(.alarm), .play(.reminder): unreported += 1
+            case .probe: isProbed = true
             default: break
             }
         }

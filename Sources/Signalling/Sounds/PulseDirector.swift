@@ -2,7 +2,7 @@ import Monitoring
 import Vitals
 
 /// Decides when the pulse tone sounds: for each beat of a sensor that sends RR intervals, otherwise once for each
-/// measured pulse value, and never without one.
+/// measured pulse value, and never without one, nor during a planned silence.
 ///
 /// Most sensors send a rate, not beats; a tone for each beat would be invented. A sensor with RR intervals sends each
 /// beat, in portions of about a second: the tones have the intervals of the beats, and all are late by ``delay``. The
@@ -30,7 +30,7 @@ package struct PulseDirector: Sendable {
     ///   - input: The input.
     ///   - state: The state after the input.
     package mutating func orders(after input: MonitorInput, in state: borrowing MonitorState) -> [SoundOrder] {
-        guard let saturation = Self.liveSample(.oxygenSaturation, state),
+        guard !state.isSilentAsPlanned, let saturation = Self.liveSample(.oxygenSaturation, state),
             let rate = Self.liveSample(.heartRate, state) ?? Self.liveSample(.pulseRate, state)
         else {
             defer { wasLive = false }

@@ -50,6 +50,8 @@ package enum SoundOrder: Hashable, Sendable {
     case stopPulse
     /// Set the volume of sounds that begin from now on.
     case volume(SoundVolume)
+    /// Answer whether a sound could be played now.
+    case probe
 }
 
 extension SoundMixer {
@@ -61,6 +63,7 @@ extension SoundMixer {
         case .stop: stop()
         case .stopPulse: stopPulse()
         case .volume(let volume): self.volume = volume
+        case .probe: break
         }
     }
 }
@@ -82,6 +85,7 @@ extension SoundOrder {
         case .stop: "stop"
         case .stopPulse: "stop-pulse"
         case .volume(let volume): "volume \(volume.percent)"
+        case .probe: "probe"
         }
     }
 
@@ -105,6 +109,7 @@ extension SoundOrder {
             guard let percent = Int(percent) else { return nil }
             self = .volume(SoundVolume(percent: percent))
         case ("stop", nil): self = .stop
+        case ("probe", nil): self = .probe
         case ("stop-pulse", nil): self = .stopPulse
         default: return nil
         }

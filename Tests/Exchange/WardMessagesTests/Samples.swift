@@ -174,12 +174,19 @@ enum Samples {
             isSimulated: false, isReplay: true)
         let alarmMessage = WardAlarmMessage(stamp: stamp(12), alarm: alarm)
         let heartbeat = WardHeartbeat(stamp: stamp(13), alarms: birth.alarms, sound: .on)
+        let silent = WardHeartbeat(
+            stamp: stamp(14), alarms: birth.alarms, sound: .silent(secondsLeft: 3600, by: "WARD-PC"),
+            challenge: request)
         var recorded = reading(.pulseRate, 7200)
         recorded.moment.monotonicNanoseconds = 4_999_000_000
         let batch = WardHistoryBatch(rows: Self.recorded(recorded), isSimulated: false)
         let stored = WardHistoryAcknowledgement(stored: key)
         let partly = WardHistoryAcknowledgement(stored: key, refusedCount: 2, reason: "value is out of range")
-        let commands: [WardCommand] = [.birth, .acknowledge(answer), .going(answer), .notGoing(answer)]
+        let listeners = [request, nil].map {
+            WardCommand.listen(WardListener(session: session, screen: session, name: "WARD-PC", challenge: $0))
+        }
+        let commands: [WardCommand] =
+            [.birth, .acknowledge(answer), .going(answer), .notGoing(answer)] + listeners
         let results = [
             WardCommandResult(session: session), WardCommandResult(session: session, refusal: "the alarm has worsened"),
         ]
@@ -191,6 +198,7 @@ enum Samples {
             (.vital(.pulseRate), encoder.encode(doubtful), .vital(doubtful)),
             (.alarm(7), encoder.encode(alarmMessage, isSimulated: true), .alarm(alarmMessage)),
             (.heartbeat, encoder.encode(heartbeat, isSimulated: true), .heartbeat(heartbeat)),
+            (.heartbeat, encoder.encode(silent, isSimulated: true), .heartbeat(silent)),
             (.history(key), encoder.encode(batch, wallMilliseconds: wall), .history(batch)),
             (.historyAcknowledgement, encoder.encode(stored, wallMilliseconds: wall), .historyAcknowledgement(stored)),
             (.historyAcknowledgement, encoder.encode(partly, wallMilliseconds: wall), .historyAcknowledgement(partly)),

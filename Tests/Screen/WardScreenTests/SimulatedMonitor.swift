@@ -25,6 +25,9 @@ struct SimulatedMonitor {
     var wallSkew: Int64 = 0
     var isSimulated = false
     var sound = WardSound.on
+    /// What its heartbeats ask a listener to answer; another one in each.
+    var isListenerWanted = false
+    private(set) var challenge: WardToken?
     private(set) var session: WardToken
     private(set) var sequence: Int64 = 0
     var alarms: [Int: WardAlarm] = [:]
@@ -153,7 +156,9 @@ struct SimulatedMonitor {
         }
         if now >= nextHeartbeat {
             nextHeartbeat = now + 2000
-            let heartbeat = WardHeartbeat(stamp: stamp(now), alarms: Array(alarms.values), sound: sound)
+            challenge = isListenerWanted ? WardToken("challenge-\(now)") : nil
+            let heartbeat = WardHeartbeat(
+                stamp: stamp(now), alarms: Array(alarms.values), sound: sound, challenge: challenge)
             messages.append(
                 message(.heartbeat, encoder.encode(heartbeat, isSimulated: isSimulated), isQoS0: true))
         }

@@ -109,9 +109,14 @@ struct WishCheck {
 
     func patient(_ wish: PatientWish) throws(WishError) {
         switch wish {
-        case .acknowledgeAll, .endAudioPause, .endSnooze, .resetLimits, .newPatient: break
+        case .acknowledgeAll, .endAudioPause, .endSilence, .endSnooze, .resetLimits, .newPatient: break
         case .acknowledge(let id), .clear(let id): try alarm(id)
         case .pauseAudio(let duration): try length(duration)
+        case .planSilence(let length):
+            try self.length(length)
+            guard state.environment.wardLink == .connected else {
+                throw .impossible("no ward is connected that could sound instead")
+            }
         case .snooze(let id, let duration):
             try alarm(id)
             try length(duration)

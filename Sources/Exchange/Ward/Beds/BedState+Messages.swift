@@ -61,6 +61,7 @@ extension BedState {
         (birthSequence, alarmSequence, soundSequence, mismatchSince) = (-1, -1, -1, nil)
         (patient, patientSince, skewMilliseconds) = (nil, nil, nil)
         (limits, sensors, sound, soundTold) = ([], [], .on, now)
+        (challenge, listenedAt) = (nil, nil)
         lastHeard = now
     }
 
@@ -161,6 +162,10 @@ extension BedState {
 
     /// Handles a heartbeat.
     mutating func receive(_ heartbeat: WardHeartbeat, at now: Moment) {
+        if heartbeat.stamp.sequence > soundSequence {
+            challenge = heartbeat.challenge
+            if challenge == nil { listenedAt = nil }
+        }
         receive(heartbeat.sound, heartbeat.stamp.sequence, at: now)
         if let anchor {
             let sent = anchor.sent(heartbeat.stamp, received: now.monotonic)

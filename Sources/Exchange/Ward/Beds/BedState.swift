@@ -25,6 +25,8 @@ public struct BedState: Hashable, Sendable {
     public internal(set) var sound: WardSound = .on
     /// When ``sound`` was received.
     public internal(set) var soundTold: Moment
+    /// When a challenge of the bed was last answered, as long as it is silent or wants to be; `nil` before.
+    public internal(set) var listenedAt: Moment?
     /// How far the bed's clock is ahead of the ward's, in milliseconds; `nil` before a heartbeat.
     public internal(set) var skewMilliseconds: Int64?
     /// When the last message arrived.
@@ -51,6 +53,8 @@ public struct BedState: Hashable, Sendable {
     var birthSequence: Int64 = -1
     /// The number of the newest message about the sound.
     var soundSequence: Int64 = -1
+    /// The challenge of the newest heartbeat; `nil` while the bed plans no silence.
+    var challenge: WardToken?
     /// Since when the bed's digest differs from the alarms here; `nil` while they agree.
     var mismatchSince: MonotonicTime?
     /// The newest number of a message about an alarm.

@@ -149,6 +149,7 @@ public struct WardLines {
             switch bed.sound {
             case .on: "on"
             case .paused: "paused"
+            case .silent: "silent"
             case .off: "off"
             }
         return BedFacts(

@@ -71,7 +71,7 @@ public enum WardDecoder {
 
     private enum StateWord: String { case online, offline }
     private enum ResultWord: String { case accepted, refused }
-    private enum SoundWord: String { case on, paused, off }
+    private enum SoundWord: String { case on, paused, silent, off }
     private enum ReadingWord: String { case measured, noMeasurement = "no_measurement" }
     private enum QualityWord: String { case good, questionable }
     private enum EquipmentWord: String { case malfunction }
@@ -150,7 +150,8 @@ public enum WardDecoder {
             throw WardMessageError("digest is not sixteen hexadecimal digits")
         }
         return WardHeartbeat(
-            stamp: try stamp(fields), alarmCount: Int(count), digest: digest, sound: try sound(fields))
+            stamp: try stamp(fields), alarmCount: Int(count), digest: digest, sound: try sound(fields),
+            challenge: try fields.token("challenge"))
     }
 
     private static func history(_ fields: WardFields) throws(WardMessageError) -> WardHistoryBatch {
@@ -185,6 +186,7 @@ public enum WardDecoder {
             throw WardMessageError("its request is not its topic's")
         }
         if name == .birth { return .birth }
+        if name == .listen { return .listen(try listener(fields)) }
         let who = try fields.text("who", limit: WardAnswer.nameLimit) ?? ""
         guard who.contains(where: { !$0.isWhitespace }) else { throw WardMessageError("who is missing") }
         let answer = WardAnswer(
@@ -194,11 +196,21 @@ public enum WardDecoder {
             place: try fields.text("where", limit: WardAnswer.nameLimit) ?? "",
             expiresBootMilliseconds: try fields.requiredInteger("expires_boot_ms", in: WardBounds.bootMilliseconds))
         switch name {
-        case .birth: return .birth
+        case .birth, .listen: return .birth
         case .acknowledge: return .acknowledge(answer)
         case .going: return .going(answer)
         case .notGoing: return .notGoing(answer)
         }
+    }
+
+    private static func listener(_ fields: WardFields) throws(WardMessageError) -> WardListener {
+        let challenge = try fields.token("challenge")
+        guard try fields.flag("sounds") == (challenge != nil) else {
+            throw WardMessageError("a screen that sounds answers a challenge, and only such a one")
+        }
+        return WardListener(
+            session: try fields.requiredToken("session"), screen: try fields.requiredToken("screen"),
+            name: try fields.text("name", limit: WardListener.nameLimit) ?? "", challenge: challenge)
     }
 
     // MARK: The parts
@@ -226,6 +238,10 @@ public enum WardDecoder {
         switch try fields.requiredWord("sound", SoundWord.self) {
         case .on: .on
         case .paused: .paused(secondsLeft: Int(try fields.requiredInteger("paused_s", in: 0...86_400)))
+        case .silent:
+            .silent(
+                secondsLeft: Int(try fields.requiredInteger("silent_s", in: 0...86_400)),
+                by: try fields.text("sounded_by", limit: WardListener.nameLimit) ?? "")
         case .off: .off
         }
     }

@@ -84,6 +84,7 @@ public struct WardEncoder {
         watch.number("alarms", heartbeat.alarmCount)
         watch.text("digest", heartbeat.digest.description)
         write(heartbeat.sound)
+        watch.text("challenge", heartbeat.challenge?.text)
         return end()
     }
 
@@ -175,6 +176,13 @@ public struct WardEncoder {
             watch.text("who", sanitized(answer.who, limit: WardAnswer.nameLimit))
             watch.text("where", sanitized(answer.place, limit: WardAnswer.nameLimit))
             integer("expires_boot_ms", answer.expiresBootMilliseconds)
+        }
+        if case .listen(let listener) = command {
+            watch.text("session", listener.session.text)
+            watch.text("screen", listener.screen.text)
+            watch.text("name", sanitized(listener.name, limit: WardListener.nameLimit))
+            watch.flag("sounds", listener.challenge != nil)
+            watch.text("challenge", listener.challenge?.text)
         }
         return end()
     }
@@ -312,6 +320,10 @@ public struct WardEncoder {
         case .paused(let secondsLeft):
             watch.text("sound", "paused")
             watch.number("paused_s", secondsLeft)
+        case .silent(let secondsLeft, let name):
+            watch.text("sound", "silent")
+            watch.number("silent_s", secondsLeft)
+            watch.text("sounded_by", sanitized(name, limit: WardListener.nameLimit))
         case .off: watch.text("sound", "off")
         }
     }

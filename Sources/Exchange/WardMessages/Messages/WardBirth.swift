@@ -127,14 +127,18 @@ public struct WardHeartbeat: Hashable, Sendable {
     public var digest: WardDigest
     /// The sound at the bed.
     public var sound: WardSound
+    /// What a screen that sounds this bed's alarms answers with (``WardListener``); `nil` while no silence is planned.
+    public var challenge: WardToken?
 
     /// Describes the alarms of a monitor.
-    public init(stamp: WardStamp, alarms: [WardAlarm], sound: WardSound) {
+    public init(stamp: WardStamp, alarms: [WardAlarm], sound: WardSound, challenge: WardToken? = nil) {
         self.init(
-            stamp: stamp, alarmCount: alarms.count(where: \.isShown), digest: WardDigest(alarms), sound: sound)
+            stamp: stamp, alarmCount: alarms.count(where: \.isShown), digest: WardDigest(alarms), sound: sound,
+            challenge: challenge)
     }
 
-    init(stamp: WardStamp, alarmCount: Int, digest: WardDigest, sound: WardSound) {
+    init(stamp: WardStamp, alarmCount: Int, digest: WardDigest, sound: WardSound, challenge: WardToken? = nil) {
+        self.challenge = challenge
         self.stamp = stamp
         self.alarmCount = alarmCount
         self.digest = digest
@@ -207,6 +211,8 @@ public enum WardSound: Hashable, Sendable {
     case on
     /// A user paused the sound; with the seconds left.
     case paused(secondsLeft: Int)
+    /// It is silent as planned, while a screen with a name sounds; with the seconds left.
+    case silent(secondsLeft: Int, by: String)
     /// The sound is switched off in the bed's settings.
     case off
 
@@ -214,11 +220,17 @@ public enum WardSound: Hashable, Sendable {
     public init(_ signal: AlarmSignal, at now: Moment) {
         if signal.isOff {
             self = .off
+        } else if let silence = signal.silence {
+            self = .silent(secondsLeft: Self.seconds(to: silence.until, now), by: silence.listener)
         } else if let until = signal.pausedUntil {
-            self = .paused(secondsLeft: Int(min(max(0, until.since(now).components.seconds), 86_400)))
+            self = .paused(secondsLeft: Self.seconds(to: until, now))
         } else {
             self = .on
         }
+    }
+
+    private static func seconds(to until: Moment, _ now: Moment) -> Int {
+        Int(min(max(0, until.since(now).components.seconds), 86_400))
     }
 }
 

@@ -1,3 +1,5 @@
+import Monitoring
+
 /// A request to a bed; its topic contains the bed and the name of the request.
 public enum WardCommand: Hashable, Sendable {
     /// Send the full picture.
@@ -8,10 +10,12 @@ public enum WardCommand: Hashable, Sendable {
     case going(WardAnswer)
     /// Withdraws that report.
     case notGoing(WardAnswer)
+    /// Reports whether a screen sounds the bed's alarms.
+    case listen(WardListener)
 
     /// The names in topics.
     public enum Name: String, CaseIterable, Hashable, Sendable {
-        case birth, acknowledge, going
+        case birth, acknowledge, going, listen
         case notGoing = "not-going"
     }
 
@@ -22,13 +26,14 @@ public enum WardCommand: Hashable, Sendable {
         case .acknowledge: .acknowledge
         case .going: .going
         case .notGoing: .notGoing
+        case .listen: .listen
         }
     }
 
     /// The answer to an alarm; `nil` for any other request.
     public var answer: WardAnswer? {
         switch self {
-        case .birth: nil
+        case .birth, .listen: nil
         case .acknowledge(let answer), .going(let answer), .notGoing(let answer): answer
         }
     }
@@ -63,6 +68,30 @@ public struct WardAnswer: Hashable, Sendable {
         self.who = who
         self.place = place
         self.expiresBootMilliseconds = expiresBootMilliseconds
+    }
+}
+
+/// A report of a screen that it sounds a bed's alarms, or does not any more.
+///
+/// It answers the challenge of a heartbeat, so a stored, repeated or guessed report is worth nothing.
+public struct WardListener: Hashable, Sendable {
+    /// The greatest length of the name.
+    public static let nameLimit = PlannedSilence.nameLimit
+
+    /// The session of the bed.
+    public var session: WardToken
+    /// Identifies the screen, as long as it runs.
+    public var screen: WardToken
+    /// The screen's name, for users.
+    public var name: String
+    /// The newest challenge of the bed; `nil` if the screen does not sound its alarms any more.
+    public var challenge: WardToken?
+
+    public init(session: WardToken, screen: WardToken, name: String, challenge: WardToken?) {
+        self.session = session
+        self.screen = screen
+        self.name = name
+        self.challenge = challenge
     }
 }
 

@@ -32,6 +32,10 @@ public struct ActionRecord: Codable, Hashable, Sendable {
         case audioPaused(until: Moment)
         /// The audio pause ended; because of this alarm, if any.
         case audioPauseEnded(by: Alarm.ID?)
+        /// A planned silence began, or was given another end, while the screen with this name sounds.
+        case silenceBegan(until: Moment, by: String)
+        /// A planned silence ended, or did not begin.
+        case silenceEnded(SilenceEnd)
         /// A kind of alarm was silenced until then.
         case snoozed(SnoozeKey, until: Moment)
         /// A kind of alarm is heard again.
@@ -86,6 +90,8 @@ extension ActionRecord {
         case answeredFromWard = "answered_from_ward"
         case audioPaused = "audio_paused"
         case audioPauseEnded = "audio_pause_ended"
+        case silenceBegan = "silence_began"
+        case silenceEnded = "silence_ended"
         case snoozed
         case snoozeEnded = "snooze_ended"
         case carePaused = "care_paused"
@@ -118,6 +124,8 @@ extension ActionRecord {
                 .otherUser, .severalUsers, .pairingStarted, .intervalRequested, .newPatient, .restarted:
                 nil
             case .answeredFromWard: "an alarm answered from the ward"
+            case .silenceBegan: "silent as planned, while another screen sounds"
+            case .silenceEnded: "sounds again after a planned silence"
             case .scheduleChanged: "another entry of the schedule is in force"
             case .settingChanged: "a setting changed"
             case .neutrophilsEntered: "a neutrophil count entered, or taken back"
@@ -142,6 +150,8 @@ extension ActionRecord.Kind {
         case .answeredFromWard: .answeredFromWard
         case .audioPaused: .audioPaused
         case .audioPauseEnded: .audioPauseEnded
+        case .silenceBegan: .silenceBegan
+        case .silenceEnded: .silenceEnded
         case .snoozed: .snoozed
         case .snoozeEnded: .snoozeEnded
         case .carePaused: .carePaused
@@ -177,6 +187,9 @@ extension ActionRecord.Kind {
         case .audioPaused: "sound paused"
         case .audioPauseEnded(nil): "sound no longer paused"
         case .audioPauseEnded(by: .some): "sound no longer paused, because another alarm began"
+        case .silenceBegan(_, let name): "silent as planned, sounded by \(name)"
+        case .silenceEnded(.nobody): "not silent: no ward screen confirmed that it sounds"
+        case .silenceEnded(let end): "sounds again\(end.text.map { ": \($0)" } ?? "")"
         case .snoozed(let key, _): "\(key.text) \(key.kind == .labDue ? "deferred" : "snoozed")"
         case .snoozeEnded(let key): "\(key.text) no longer \(key.kind == .labDue ? "deferred" : "snoozed")"
         case .carePaused(let sensor, _): "alarms of \(sensor.name) held for care"

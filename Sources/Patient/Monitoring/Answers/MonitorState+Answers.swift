@@ -76,7 +76,7 @@ extension MonitorState {
         var effects = report(.newPatient)
         effects += board.clearValueAlarms(now)
         for row in sensors.indices { effects += endCarePause(row: row, by: .user) }
-        effects += endAudioPause()
+        effects += endAudioPause() + endSilence(.user)
         for key in sound.snoozes.keys.sorted(by: { $0.text < $1.text }) { effects += endSnooze(key) }
         sound.resume()
         limitBook.reset()

@@ -26,6 +26,10 @@ public enum PatientWish: Codable, Hashable, Sendable {
     case pauseAudio(Duration?)
     /// End the audio pause.
     case endAudioPause
+    /// Be silent for this long, as long as another screen confirms that it sounds (``PlannedSilence``).
+    case planSilence(Duration)
+    /// End the planned silence.
+    case endSilence
     /// Silence alarms of the same kind and direction as this one: high does not snooze low, nor severely high.
     case snooze(Alarm.ID, Duration?)
     /// End the snooze of a kind of alarm.

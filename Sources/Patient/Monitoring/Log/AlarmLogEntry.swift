@@ -180,7 +180,8 @@ extension ActionRecord.Kind {
     /// When the action expires.
     var until: Moment? {
         switch self {
-        case .audioPaused(let until), .snoozed(_, let until), .carePaused(_, let until): until
+        case .audioPaused(let until), .silenceBegan(let until, _), .snoozed(_, let until), .carePaused(_, let until):
+            until
         default: nil
         }
     }

@@ -11,6 +11,22 @@ public struct AlarmSignal: Hashable, Sendable {
     public var isOff: Bool
     /// The snoozed kinds of alarms, the first to end first.
     public var snoozes: [Snooze]
+    /// The planned silence; `nil` while there is none.
+    public var silence: Silence?
+    /// Until when it is to be silent once another screen confirms that it sounds; `nil` unless that is awaited.
+    public var silenceAskedUntil: Moment?
+
+    /// A planned silence, during which another screen sounds.
+    public struct Silence: Hashable, Sendable {
+        /// When it ends at the latest.
+        public var until: Moment
+        /// The name of the screen that sounds.
+        public var listener: String
+
+        public init(until: Moment, listener: String) {
+            (self.until, self.listener) = (until, listener)
+        }
+    }
 
     /// A snoozed kind of alarm.
     public struct Snooze: Hashable, Sendable {
@@ -19,8 +35,8 @@ public struct AlarmSignal: Hashable, Sendable {
         public var until: Moment
     }
 
-    /// The priority that sounds now; `nil` for none, or if the sound is paused or off.
-    public var sounding: AlarmPriority? { pausedUntil == nil && !isOff ? priority : nil }
+    /// The priority that sounds now; `nil` for none, or if the sound is paused, silent as planned, or off.
+    public var sounding: AlarmPriority? { pausedUntil == nil && silence == nil && !isOff ? priority : nil }
 }
 
 extension MonitorState {
@@ -29,12 +45,14 @@ extension MonitorState {
         let snoozes = sound.snoozes.map { AlarmSignal.Snooze(key: $0.key, until: $0.value) }
         return AlarmSignal(
             priority: sound.wanted, pausedUntil: sound.pausedUntil, isOff: settings.alarmSignals.isSoundOff,
-            snoozes: snoozes.sorted { ($0.until, $0.key.text) < ($1.until, $1.key.text) })
+            snoozes: snoozes.sorted { ($0.until, $0.key.text) < ($1.until, $1.key.text) },
+            silence: silence.silentUntil.map { AlarmSignal.Silence(until: $0, listener: silence.listener ?? "") },
+            silenceAskedUntil: silence.askedUntil)
     }
 
     /// The priority that sounds now, as ``AlarmSignal/sounding`` of ``signal``, without sorting the snoozes.
     public var soundingPriority: AlarmPriority? {
-        sound.pausedUntil == nil && !settings.alarmSignals.isSoundOff ? sound.wanted : nil
+        sound.pausedUntil == nil && !sound.isSilent && !settings.alarmSignals.isSoundOff ? sound.wanted : nil
     }
 
     /// The worst alarm that needs a sound, even while the sound is paused or off; `nil` for none.

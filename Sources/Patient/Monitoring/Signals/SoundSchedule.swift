@@ -1,7 +1,7 @@
 import Base
 import Vitals
 
-/// The times of bursts, and what suppresses them: a pause, a snooze, the sound switched off.
+/// The times of bursts, and what suppresses them: a pause, a snooze, a planned silence, the sound switched off.
 struct SoundSchedule: Codable, Hashable, Sendable {
     /// The shortest time between two bursts of the same priority, for any number of causes.
     private static let shortestGap = Duration.milliseconds(2500)
@@ -12,6 +12,8 @@ struct SoundSchedule: Codable, Hashable, Sendable {
     private(set) var pausedUntil: Moment?
     /// Until when kinds of alarms are snoozed.
     private(set) var snoozes: [SnoozeKey: Moment] = [:]
+    /// Whether a planned silence is in force, during which another screen sounds.
+    private(set) var isSilent = false
     /// The highest priority that needs a sound, even while the sound is paused or off.
     private(set) var wanted: AlarmPriority?
     /// When the next action is due.
@@ -42,6 +44,13 @@ struct SoundSchedule: Codable, Hashable, Sendable {
         pausedUntil = nil
         isChanged = true
         return true
+    }
+
+    /// Begins or ends a planned silence.
+    mutating func setSilent(_ isSilent: Bool) {
+        if isSilent == self.isSilent { return }
+        self.isSilent = isSilent
+        isChanged = true
     }
 
     /// Restarts the sound for changed settings or another patient.
@@ -138,18 +147,19 @@ struct SoundSchedule: Codable, Hashable, Sendable {
 
     /// Recalculates when the next burst and the next reminder are due.
     ///
-    /// Only a pause, a snooze, an acknowledgement, care or the setting stops further bursts; low priority sounds once
-    /// if the settings have no interval for it.
+    /// Only a pause, a snooze, a planned silence, an acknowledgement, care or the setting stops further bursts; low
+    /// priority sounds once if the settings have no interval for it.
     private mutating func plan(
         before: AlarmPriority?, newest: AlarmPriority?, isUnheard: Bool, gap: Duration?,
         _ settings: MonitorSettings.AlarmSignals, _ now: Moment
     ) {
         let time = now.monotonic
-        let isSilenced = pausedUntil != nil || settings.isSoundOff
+        let isSilenced = pausedUntil != nil || settings.isSoundOff || isSilent
         let hasPauseEnded = wasSilenced && !isSilenced
         wasSilenced = isSilenced
         reminder.plan(
-            every: isSilenced ? settings.reminder.map { max(Self.shortestGap, $0).nanoseconds } : nil,
+            // Nothing reminds during a planned silence: another screen sounds.
+            every: isSilenced && !isSilent ? settings.reminder.map { max(Self.shortestGap, $0).nanoseconds } : nil,
             isWanted: wanted != nil, at: time)
         guard let wanted, !isSilenced else {
             nextBurst = nil

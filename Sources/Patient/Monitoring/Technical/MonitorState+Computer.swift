@@ -191,7 +191,10 @@ extension MonitorState {
         var effects = advance(to: moment)
         environment.wardLink = link
         var finding: (detail: String?, priority: AlarmPriority)?
-        if case .lost(let reason, _) = link { finding = ("\(reason); alarms here are not affected", .low) }
+        if case .lost(let reason, _) = link {
+            finding = ("\(reason); alarms here are not affected", .low)
+            effects += endSilence(.noBroker)
+        }
         effects += evaluateComputer(.wardLost, finding, delay: Self.wardLostDelay)
         return effects + settle()
     }

@@ -235,6 +235,8 @@ extension AlarmDispatcher {
         case storage(StorageState)
         /// Whether the sound system works has changed.
         case soundOutput(SoundOutput)
+        /// A probe of the sound system was answered: a sound could be played now.
+        case soundProven
         /// Whether speech works has changed.
         case speech(SpeechClient.State)
         /// The present alarms are to be spoken once more, because speech may have failed.

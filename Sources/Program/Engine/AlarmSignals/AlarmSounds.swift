@@ -80,7 +80,11 @@ struct AlarmSounds {
         let isWanted = new.usesSpeakers && speakerUse != .none
         if isWanted, speaker == nil {
             let reporter = reporter
-            speaker = SpeakerOrders(on: loop, volume: volume) { reporter.yield(.soundOutput($0)) }
+            speaker = SpeakerOrders(on: loop, volume: volume) {
+                reporter.yield(.soundProven)
+            } onChange: {
+                reporter.yield(.soundOutput($0))
+            }
         } else if !isWanted, let former = speaker {
             speaker = nil
             isSpeakerWorking = false
@@ -103,6 +107,9 @@ struct AlarmSounds {
         if wasWorking, !isSpeakerWorking, let sounding { bell?.burst(sounding) }
         return true
     }
+
+    /// Asks the sound system whether a sound could be played now.
+    func probe() { speaker?.append([.probe]) }
 
     /// Whether a tone sounds for each pulse value.
     var hasPulseTone: Bool { settings.hasPulseTone && speaker != nil }
@@ -169,9 +176,14 @@ struct SpeakerOrders: Sendable {
     ///
     /// - Parameters:
     ///   - loop: The loop on whose thread it works.
+    ///   - volume: The volume in percent.
+    ///   - onProof: Called on the loop's thread when a probe was answered.
     ///   - onChange: Called on the loop's thread when sound begins to work or fails.
-    init(on loop: EventLoop, volume: SoundVolume, onChange: @escaping @Sendable (SoundOutput) -> Void) {
-        let speaker = Speaker(loop: loop, volume: volume) { state in
+    init(
+        on loop: EventLoop, volume: SoundVolume, onProof: @escaping @Sendable () -> Void,
+        onChange: @escaping @Sendable (SoundOutput) -> Void
+    ) {
+        let speaker = Speaker(loop: loop, volume: volume, onProof: onProof) { state in
             switch state {
             case .untried: break
             case .working: onChange(.working)

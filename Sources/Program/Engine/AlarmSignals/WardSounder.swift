@@ -36,11 +36,24 @@ package final class WardSounder {
     }
 
     /// Reports whether the sound system works, on another thread, until the end.
-    package func begin(_ report: @escaping @Sendable (SoundOutput) -> Void) {
+    ///
+    /// - Parameters:
+    ///   - proof: Called when a probe was answered: a sound could be played now.
+    ///   - report: Called when it begins to work or fails.
+    package func begin(proof: @escaping @Sendable () -> Void, _ report: @escaping @Sendable (SoundOutput) -> Void) {
         Task(executorPreference: loop) { [reports] in
-            for await case .soundOutput(let output) in reports { report(output) }
+            for await message in reports {
+                switch message {
+                case .soundOutput(let output): report(output)
+                case .soundProven: proof()
+                default: break
+                }
+            }
         }
     }
+
+    /// Asks the sound system whether a sound could be played now.
+    package func probe() { sounds.probe() }
 
     /// Handles such a report.
     ///

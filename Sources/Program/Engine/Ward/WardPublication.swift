@@ -37,6 +37,7 @@ struct WardPublication {
     /// The last request for the full picture that has to wait.
     private var waitingRequest: (request: WardToken, since: MonotonicTime)?
     private var homeAssistant: HomeAssistantAnnouncer
+    private var challenges = ListenerChallenges()
 
     /// A published alarm.
     private struct SentAlarm {
@@ -141,6 +142,7 @@ struct WardPublication {
         isOpen = false
         (sequence, sentReadings, sentAlarms) = (0, [:], [:])
         (lastRepeat, lastBirth, lastPresence, waitingRequest, sentPicture) = (nil, nil, nil, nil, nil)
+        challenges = ListenerChallenges()
     }
 
     /// Sets whether the data are simulated, once it is known or when it changes.
@@ -188,7 +190,11 @@ struct WardPublication {
     }
 
     /// The messages of every two seconds: a heartbeat, and every ten seconds the state of each alarm.
-    mutating func beat(_ state: MonitorState, at now: Moment) -> [MQTTMessage] {
+    ///
+    /// - Parameter challenge: A new random name, as the challenge of listeners while a silence is planned.
+    mutating func beat(
+        _ state: MonitorState, at now: Moment, challenge: () -> WardToken = { .random() }
+    ) -> [MQTTMessage] {
         guard let session else { return [] }
         forgetAnswers(at: now)
         var messages = changes(state, at: now, includingAlarms: true, includingPicture: true)
@@ -202,7 +208,8 @@ struct WardPublication {
         }
         if waitingRequest != nil, mayBear(at: now) { messages.append(birth(state, at: now)) }
         let heartbeat = WardHeartbeat(
-            stamp: stamp(at: now), alarms: alarms(state, at: now), sound: WardSound(state.signal, at: now))
+            stamp: stamp(at: now), alarms: alarms(state, at: now), sound: WardSound(state.signal, at: now),
+            challenge: state.needsListener ? challenges.issue(challenge(), at: now) : nil)
         messages.append(
             MQTTMessage(
                 topic(.heartbeat),
@@ -306,12 +313,18 @@ struct WardPublication {
         var acknowledges: Int?
         /// The event, for the log and the people at the bed, with its alarm.
         var report: (alarm: Int, words: String)?
+        /// What a screen reports about sounding this bed's alarms.
+        var listener: ListenerReport?
     }
 
     /// Handles a request.
     mutating func handle(
         _ command: WardCommand, _ request: WardToken, _ state: MonitorState, at now: Moment
     ) -> Outcome {
+        if case .listen(let listener) = command {
+            guard let session, listener.session == session else { return Outcome() }
+            return Outcome(listener: challenges.report(of: listener, at: now))
+        }
         guard let session, let answer = command.answer else {
             guard case .birth = command, session != nil else { return Outcome() }
             waitingRequest = (request, now.monotonic)
@@ -323,7 +336,7 @@ struct WardPublication {
         var refusal = refusal(of: command, answer, alarm, at: now)
         if refusal == nil, let alarm {
             switch command {
-            case .birth: break
+            case .birth, .listen: break
             case .acknowledge:
                 answers[answer.alarm, default: Answer()].acknowledged = (person, now)
                 outcome.acknowledges = answer.alarm

@@ -28,6 +28,8 @@ final class WardPublisher: MonitorSubscriber {
     /// Whether sensors, limits or the patient may have changed.
     private var isPictureChanged = false
     private var isOpened = false
+    /// Whether a silence was wanted, and in force, when it last changed.
+    private var wasSilent = (false, false)
     /// Since when the broker is disconnected; `nil` while it is connected.
     private var lostSince: Moment?
     private var lastReason: String?
@@ -90,6 +92,12 @@ final class WardPublisher: MonitorSubscriber {
     private func publishChanges(of monitor: isolated MonitorEngine) {
         guard isChanged, publication.session != nil else { return }
         let now = monitor.feed.now()
+        // A listener is asked at once, and a ward is told at once that it must sound no more.
+        let isSilent = monitor.readState { ($0.needsListener, $0.isSilentAsPlanned) }
+        if isSilent != wasSilent {
+            wasSilent = isSilent
+            return beat(monitor)
+        }
         // A heartbeat that is due soon is sent with the values, so that no thread wakes up only for it.
         if let lastBeat, now.since(lastBeat) >= Self.earliestBeat { return beat(monitor) }
         let (includingAlarms, includingPicture) = (areAlarmsChanged, isPictureChanged)
@@ -172,6 +180,9 @@ final class WardPublisher: MonitorSubscriber {
         case (.command(_, let request), .command(let command)):
             let now = monitor.feed.now()
             let outcome = monitor.readState { publication.handle(command, request, $0, at: now) }
+            if let listener = outcome.listener, monitor.readState({ $0.needsListener }) {
+                monitor.fold(.listener(listener, at: now))
+            }
             if let alarm = outcome.acknowledges { monitor.fold(.wish(.acknowledge(alarm), at: now)) }
             if let report = outcome.report {
                 monitor.fold(.recorded(.answeredFromWard(report.alarm, report.words), at: now))

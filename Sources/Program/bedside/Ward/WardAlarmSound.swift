@@ -16,12 +16,21 @@ import Wording
 final class WardAlarmSound {
     /// Called when the means of sound changes, or a pause begins or ends.
     var onChange: () -> Void = {}
+    /// Called when it may have changed whether alarms are certain to sound here.
+    var onProof: () -> Void = {}
 
     private let feed: WardFeed
     private let sounder: WardSounder
     private let hasBell: Bool
     private var sound: RemoteAlarmSound
     private var timer: LoopTimer?
+    /// When the sound system last proved that it can sound.
+    private var proven: MonotonicTime?
+    private var proofTimer: LoopTimer?
+    /// How often it is asked while a bed relies on this screen.
+    private static let probePace = Duration.seconds(2)
+    /// How long a proof counts: the next one may be late by the time after which the sound system is given up.
+    private static let proofTime = Duration.seconds(5)
 
     init(_ feed: WardFeed, on shown: ShownTerminal, _ settings: Settings) {
         self.feed = feed
@@ -33,7 +42,9 @@ final class WardAlarmSound {
 
     /// Begins to follow whether the sound system works.
     func begin() {
-        sounder.begin { [weak self] output in
+        sounder.begin {
+            Task(executorPreference: ScreenActor.loop) { [weak self] in await self?.wasProven() }
+        } _: { [weak self] output in
             Task(executorPreference: ScreenActor.loop) { await self?.changed(to: output) }
         }
         settle()
@@ -41,7 +52,8 @@ final class WardAlarmSound {
 
     /// Stops all sound.
     func close() async {
-        if let timer { ScreenActor.loop.cancel(timer) }
+        for timer in [timer, proofTimer].compactMap(\.self) { ScreenActor.loop.cancel(timer) }
+        proofTimer = nil
         await sounder.close()
     }
 
@@ -62,6 +74,7 @@ final class WardAlarmSound {
     func togglePause() {
         sound.togglePause(at: .now())
         settle()
+        onProof()
     }
 
     /// Sounds new alarms, repeats unacknowledged ones, and stops the sound of alarms that are over.
@@ -80,8 +93,39 @@ final class WardAlarmSound {
         if here != before { onChange() }
     }
 
+    // MARK: Beds that are silent while this screen sounds
+
+    /// Whether alarms are certain to sound here: through a loudspeaker that has just proved it, and without a pause.
+    ///
+    /// A terminal's bell proves nothing; and nothing is proved while no bed asks.
+    var isCertain: Bool {
+        guard feed.state.isAskedToSound, here.means == .speakers, here.pausedUntil == nil, let proven else {
+            return false
+        }
+        return Moment.now().monotonic.since(proven) < Self.proofTime
+    }
+
+    /// Asks the sound system for a proof every two seconds, as long as a bed relies on it.
+    func proveWhileAsked() {
+        guard proofTimer == nil, feed.state.isAskedToSound else { return }
+        sounder.probe()
+        proofTimer = ScreenActor.loop.schedule(after: Self.probePace) { [weak self] in
+            ScreenActor.assumeIsolated {
+                self?.proofTimer = nil
+                self?.onProof()
+                self?.proveWhileAsked()
+            }
+        }
+    }
+
+    private func wasProven() {
+        proven = Moment.now().monotonic
+        onProof()
+    }
+
     private func changed(to output: SoundOutput) {
         sounder.changed(to: output, sounding: sound.signal.sounding)
         onChange()
+        onProof()
     }
 }

@@ -44,7 +44,11 @@ final class WardController {
     /// Shows the screen until the user quits, a signal arrives or the terminal is closed.
     func run() async -> ExitStatus {
         feed.onChange = { [weak self] effects, bed in self?.changed(by: effects, of: bed) }
-        sound.onChange = { [weak self] in self?.changed() }
+        sound.onChange = { [weak self] in
+            self?.followSound()
+            self?.changed()
+        }
+        sound.onProof = { [weak self] in self?.followSound() }
         sound.begin()
         draw()
         let status = await session.wait { [weak self] in
@@ -53,7 +57,9 @@ final class WardController {
             if request == .stop { self?.terminal.stopUntilContinued() }
             self?.redraw()
         }
-        feed.onChange = { _, _ in }
+        (feed.onChange, sound.onChange, sound.onProof) = ({ _, _ in }, {}, {})
+        // Beds that rely on this screen sound at once.
+        feed.change { $0.setSounding(false, at: $1) }
         if let frameTimer { ScreenActor.loop.cancel(frameTimer) }
         drain.end()
         await sound.close()
@@ -65,7 +71,14 @@ final class WardController {
         if isUrgent { pacer.hurry() }
         // A message about a value silences nothing and begins nothing.
         if isUrgent || bed == nil { sound.settle() }
+        sound.proveWhileAsked()
         changed()
+    }
+
+    /// Tells beds that are silent, because this screen sounds, when it does not.
+    private func followSound() {
+        let isCertain = sound.isCertain
+        if isCertain != feed.state.isSounding { feed.change { $0.setSounding(isCertain, at: $1) } }
     }
 
     // MARK: Keys

@@ -44,6 +44,8 @@ final class WardFeed {
         ward.mayAcknowledge = settings.ward.remoteAcknowledge != .off
         ward.freshness = settings.monitor.freshness
         ward.who = Environment.value("USER").map { sanitized($0, limit: 40) } ?? ward.who
+        let computer = sanitized(Environment.computerName, limit: WardListener.nameLimit)
+        if !computer.isEmpty { ward.computer = computer }
         state = WardState(settings: ward, name: .random(), start: .now())
     }
 

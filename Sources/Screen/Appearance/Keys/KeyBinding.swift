@@ -8,7 +8,8 @@ public enum Command: Hashable, CaseIterable, Sendable {
     case connect, disconnect, pair, rename, forget, showSensor, showSensors, showRhythm, assignVitals
     case nextCharacteristic, explore, setInterval
     case filter, raiseStrengthFloor, toggleOtherDevices, toggleScanning, chooseAdapter
-    case acknowledge, pauseAudio, showAlarms, showLog, showLimits, pauseForCare, enterNeutrophils, newPatient
+    case acknowledge, pauseAudio, planSilence, showAlarms, showLog, showLimits, pauseForCare, enterNeutrophils,
+        newPatient
     case showRecord, showContacts, nextRecordSubject, correctEntry
     case showDays, previousDay, nextDay, openDay
     case showEntries, enterTemperature, enterHeartRate, enterSaturation, enterPressure
@@ -85,6 +86,10 @@ public struct KeyBinding: Sendable {
                 command: .pauseAudio, keys: [.character("p")],
                 explanation: "pause the sound for {time}, or end the pause", bar: ("pause sound", 4),
                 context: .everywhere, group: .alarms),
+            KeyBinding(
+                command: .planSilence, keys: [.character("Z")],
+                explanation: "be silent for hours while a ward screen sounds, or end that", context: .everywhere,
+                group: .alarms),
             KeyBinding(
                 command: .showAlarms, keys: [.character("A")],
                 explanation: "open the page of alarms, to answer one of them", bar: ("alarms", 14),
@@ -218,7 +223,8 @@ public struct KeyBinding: Sendable {
                 context: .alarms),
             KeyBinding(
                 command: .snooze, keys: [.character("S")],
-                explanation: "silence this kind of alarm for {time}, or end that", bar: ("silence", 5),
+                explanation: "silence this kind of alarm for {time}, a blood count to 09:00; or end that",
+                bar: ("silence", 5),
                 context: .alarms),
             KeyBinding(
                 command: .declareOver, keys: [.character("F")],

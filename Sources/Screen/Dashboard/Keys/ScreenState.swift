@@ -52,6 +52,7 @@ extension ScreenState {
         switch command {
         case .acknowledge: return .handled(acknowledge(in: state))
         case .pauseAudio: return .handled(toggleAudioPause(in: state))
+        case .planSilence: return .handled(planSilence(in: state))
         case .toggleTemperatureUnit:
             temperatureUnit = temperatureUnit.other
             dialogs.message = "Temperatures are in \(Vital.bodyTemperature.unitText(units, glyphs))."
@@ -79,25 +80,6 @@ extension ScreenState {
             dialogs.message = "There is no alarm to acknowledge."
         }
         return .patient(.acknowledgeAll)
-    }
-
-    /// Pauses the sound of all alarms, or ends that.
-    func toggleAudioPause(in state: MonitorState) -> ScreenWish {
-        .patient(state.signal.pausedUntil == nil ? .pauseAudio(nil) : .endAudioPause)
-    }
-
-    /// Switches the tone of the pulse on or off until the program ends.
-    private mutating func togglePulseTone(in state: MonitorState) -> ScreenWish? {
-        let name = "alarms.pulse_tone"
-        let isOn = settings.items.first { $0.name == name }?.value == "true"
-        if isOn {
-            dialogs.message = "No tone sounds for pulse values."
-        } else if soundMeans(state) == .speakers {
-            dialogs.message = "A tone sounds for each pulse value while saturation is measured, too."
-        } else {
-            dialogs.message = "A tone would sound for each pulse value, but there is no loudspeaker here."
-        }
-        return .changeSetting(name, .step(1))
     }
 }
 

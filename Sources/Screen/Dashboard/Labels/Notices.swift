@@ -22,6 +22,12 @@ struct Notices: Hashable {
             lines.append("\(glyphs.crossed) \(screen.soundlessText(state))")
         }
         if screen.session.ignoresConfiguration { lines.append("\(glyphs.crossed) CONFIGURATION NOT READ") }
+        if let silence = signal.silence {
+            let name = ellipsized(sanitized(silence.listener), columns: 24, glyphs: glyphs)
+            lines.append("\(glyphs.crossed) SILENT until \(time.clock(silence.until).prefix(5)), sounded by \(name)")
+        } else if signal.silenceAskedUntil != nil {
+            lines.append("not silent yet: asking for a ward screen that sounds")
+        }
         if let until = signal.pausedUntil {
             lines.append("\(glyphs.crossed) SOUND PAUSED \(time.countdown(to: until))")
         }

@@ -35,7 +35,7 @@ extension Command {
     var isAboutThePresent: Bool {
         switch self {
         case .disconnect, .pair, .rename, .forget, .assignVitals, .toggleScanning, .chooseAdapter, .powerAdapter,
-            .pauseAudio, .togglePulseTone, .speakValues, .pauseForCare, .newPatient, .keepSettings,
+            .pauseAudio, .planSilence, .togglePulseTone, .speakValues, .pauseForCare, .newPatient, .keepSettings,
             .saveLimit:
             true
         default: false

@@ -27,8 +27,10 @@ public func nextWardRedraw(_ state: WardState, _ screen: WardScreenState, now: M
         for alarm in bed.alarms where alarm.wantsAttention {
             flashing = max(flashing ?? alarm.priority, alarm.priority)
         }
-        if case .paused = bed.sound {
+        switch bed.sound {
+        case .paused, .silent:
             consider(bed.soundTold.advanced(by: .seconds(now.since(bed.soundTold).components.seconds + 1)))
+        case .on, .off: break
         }
         if let age = bed.shownPressure(at: now)?.age {
             consider(time.nextChange(ofAgeOf: now.advanced(by: Duration.zero - age)))

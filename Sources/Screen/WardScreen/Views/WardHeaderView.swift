@@ -18,11 +18,24 @@ struct WardHeaderView {
     func draw(_ parts: WardParts, on grid: inout Grid) {
         drawHeader(in: parts.header, on: &grid)
         drawAlarm(in: parts.alarm, on: &grid)
-        let promise = "Alarms sound at the bed; this screen informs. Not an alarm system."
+        let silence = silenceText
+        let promise = silence ?? "Alarms sound at the bed; this screen informs. Not an alarm system."
         grid.put(
-            ellipsized(promise, columns: parts.promise.columns - 2, glyphs: scene.glyphs), .faint, at: 1,
-            in: parts.promise)
+            ellipsized(promise, columns: parts.promise.columns - 2, glyphs: scene.glyphs),
+            silence == nil ? .faint : Style(.alarmLow, .bold), at: 1, in: parts.promise)
         WardKeyLine(scene: scene).draw(in: parts.keys, on: &grid)
+    }
+
+    /// That beds are silent and only this screen sounds for them; `nil` without such a bed.
+    private var silenceText: String? {
+        let beds = scene.state.soundedBeds
+        guard !beds.isEmpty else { return nil }
+        let names = beds.map { bed in
+            guard case .silent(let seconds, _) = bed.sound else { return scene.state.label(of: bed.bed) }
+            let end = bed.soundTold.advanced(by: .seconds(seconds))
+            return "\(scene.state.label(of: bed.bed)) until \(scene.time.clock(end).prefix(5))"
+        }
+        return "ONLY THIS SCREEN SOUNDS for \(names.joined(separator: ", ")): keep its sound on."
     }
 
     private func drawHeader(in area: Area, on grid: inout Grid) {

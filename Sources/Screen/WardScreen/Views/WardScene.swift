@@ -171,6 +171,10 @@ struct WardScene {
         }
         switch bed.sound {
         case .on: break
+        case .silent(let seconds, let name):
+            let left = TimeText.span(max(0, Int64(seconds) - now.since(bed.soundTold).components.seconds))
+            let place = bed.isSounded(at: now) ? "SOUNDED HERE" : "sounded by \(sanitized(name, limit: 16))"
+            remarks.append(("\(glyphs.crossed) silent \(left), \(place)", Style(.alarmLow, .bold)))
         case .off: remarks.append(("\(glyphs.crossed) sound off at the bed", Style(.alarmLow, .bold)))
         case .paused(let seconds):
             let left = Int64(seconds) - now.since(bed.soundTold).components.seconds

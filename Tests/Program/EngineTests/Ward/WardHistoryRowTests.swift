@@ -63,7 +63,9 @@ struct WardHistoryRowTests {
     /// An action of each kind, with "Felix" wherever somebody can have typed words.
     private static let actions: [ActionRecord.Kind] = [
         .acknowledged([1]), .cleared(1, key), .answeredFromWard(1, "Felix at ward-2 is going"),
-        .audioPaused(until: moment), .audioPauseEnded(by: nil), .snoozed(key, until: moment), .snoozeEnded(key),
+        .audioPaused(until: moment), .audioPauseEnded(by: nil),
+        .silenceBegan(until: moment, by: "Felix' screen"), .silenceEnded(.lost("Felix' screen")),
+        .snoozed(key, until: moment), .snoozeEnded(key),
         .carePaused(sensor, until: moment), .carePauseEnded(sensor), .limitsReset, .scheduleChanged("Felix at night"),
         .settingChanged("bed.label", "Felix"), .neutrophilsEntered(NeutrophilCount(perMicrolitre: 777, sampledAt: 5)),
         .entered(RecordEntry(.note("Felix sleeps"), enteredAt: moment)),

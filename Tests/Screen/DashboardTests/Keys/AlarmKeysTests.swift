@@ -26,6 +26,37 @@ struct AlarmKeysTests {
         #expect(!text(ward).contains("SOUND PAUSED"))
     }
 
+    @Test("Z asks for how long to be silent while a ward screen sounds, shows who sounds, and ends that")
+    func silence() {
+        var ward = Ward.high()
+        #expect(ward.press(.character("Z")) == nil)
+        #expect(text(ward).contains("Only a ward screen can sound instead"))
+        _ = ward.state.apply(.ward(.connected, at: ward.now))
+        #expect(ward.press(.character("Z")) == nil)
+        #expect(text(ward).contains("Be silent for how long?"))
+        #expect(ward.press(.character("4")) == .patient(.planSilence(.seconds(4 * 3600))))
+        ward.answer(.planSilence(.seconds(4 * 3600)))
+        #expect(text(ward).contains("not silent yet: asking for a ward screen"))
+        let report = ListenerReport.sounds(identifier: "a", name: "WARD-PC", proven: ward.now.monotonic)
+        _ = ward.state.apply(.listener(report, at: ward.now))
+        for (columns, rows) in [(80, 24), (120, 40), (200, 60)] {
+            #expect(text(ward, columns: columns, rows: rows).contains("SILENT until "), "\(columns)")
+            #expect(text(ward, columns: columns, rows: rows).contains("sounded by WARD-PC"), "\(columns)")
+        }
+        #expect(ward.state.worstAlarm?.isFlashing == true)
+        for page in ["A", "l", "L", ",", "K"] {
+            ward.obey(.character(page.unicodeScalars.first ?? "A"))
+            #expect(text(ward).contains("sounded by WARD-PC"), "\(page)")
+            ward.obey(.escape)
+        }
+        #expect(ward.press(.character("Z")) == .patient(.endSilence))
+        ward.answer(.endSilence)
+        #expect(!text(ward).contains("SILENT until"))
+        _ = ward.state.apply(.ward(.lost(reason: "refused", since: ward.now), at: ward.now))
+        #expect(ward.press(.character("Z")) == nil)
+        #expect(text(ward).contains("The ward is not reached"))
+    }
+
     @Test("a blood count that is due is deferred by S, whose label says until when, and stays to be seen")
     func deferral() throws {
         var ward = Ward.live(seconds: 60)
