@@ -23,6 +23,8 @@ public struct MonitorSettings: Codable, Hashable, Sendable {
     public var oxygenSaturationScale = OxygenSaturationScale.scale1
     /// When screens show the early-warning bands.
     public var showsEarlyWarning = EarlyWarningBands.Visibility.raised
+    /// Whether somebody must confirm what sensors hand over from now on.
+    public var confirmsMeasurements = false
     /// Which persons of devices for several persons are the patient.
     public var users: [DeviceUser] = []
     /// Whom to call, in their order.

@@ -199,6 +199,7 @@ public struct MonitorState: Codable, Hashable, Sendable {
         case .setNeutrophils(let count): setNeutrophils(count)
         case .enter(let entry): enter(entry)
         case .retract(let id, let reason): retract(id, reason: reason)
+        case .confirm(let ids): confirm(ids)
         case .newPatient: newPatient()
         }
     }

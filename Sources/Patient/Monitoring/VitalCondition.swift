@@ -11,15 +11,19 @@ public struct Sample: Codable, Hashable, Sendable {
     public var sensor: SensorIdentity
     /// The site on the body, if the sensor reports it.
     public var site: BodySite?
+    /// Whether it is a measurement that nobody has confirmed yet.
+    public var isUnconfirmed: Bool
 
     public init(
-        value: VitalValue, quality: Reading.Quality, moment: Moment, sensor: SensorIdentity, site: BodySite? = nil
+        value: VitalValue, quality: Reading.Quality, moment: Moment, sensor: SensorIdentity, site: BodySite? = nil,
+        isUnconfirmed: Bool = false
     ) {
         self.value = value
         self.quality = quality
         self.moment = moment
         self.sensor = sensor
         self.site = site
+        self.isUnconfirmed = isUnconfirmed
     }
 }
 

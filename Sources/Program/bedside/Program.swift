@@ -50,6 +50,7 @@ enum Program {
         case .status: return try StatusCommand.run(arguments) { body in onMainThread(body) }
         case .decode: return DecodeCommand.run(arguments)
         case .enter: return try EnterCommand.run(arguments)
+        case .confirm: return try ConfirmCommand.run(arguments)
         case .import: return try ImportCommand.run(arguments)
         case .alarms: return try AlarmsCommand.run(arguments)
         case .history: return try HistoryCommand.run(arguments)

@@ -148,4 +148,23 @@ struct FHIRFormTests {
         for status in [302, 408, 500, 502, 503, 504] { #expect(try verdict(status) == .failed("status \(status)")) }
         #expect(try verdict(429, retryAfter: 30) == .failed("status 429", retryAfter: 30))
     }
+
+    @Test("is preliminary until somebody confirms it, which replaces the resource")
+    func confirmation() throws {
+        var form = try form()
+        var entry = RecordEntry(
+            .vital(.glucose, VitalValue(whole: 118), site: .finger), from: .sensor(.transmitter),
+            EntryFacts(confirmation: .awaited), enteredAt: .at(9))
+        var found: [String] = []
+        for change in [{ $0.facts.sequence = 1 }, { $0.confirm(at: .at(70)) }, { $0.retract(at: .at(80)) }]
+            as [(inout RecordEntry) -> Void]
+        {
+            change(&entry)
+            let documents = SendingSelection().items([.entry(entry)]).flatMap { form.documents(for: $0) }
+            let sent = try #require(object(documents[0].parts[0]) as? [String: Any])
+            let (resource, request) = (sent["resource"] as? [String: Any], sent["request"] as? [String: Any])
+            found.append("\(request?["method"] ?? "") \(resource?["status"] ?? "")")
+        }
+        #expect(found == ["POST preliminary", "PUT final", "PUT entered-in-error"])
+    }
 }

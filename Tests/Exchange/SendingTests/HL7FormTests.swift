@@ -80,6 +80,21 @@ struct HL7FormTests {
         #expect(messages([.rate(60, at: 1)], try form(isSimulated: true)).first?[0][10] == "D")
     }
 
+    @Test("is preliminary until somebody confirms it, each time in a message of its own")
+    func confirmation() throws {
+        var entry = RecordEntry(
+            .vital(.heartRate, VitalValue(whole: 150), site: nil), from: .sensor(.strap),
+            EntryFacts(confirmation: .awaited), taken: .at(1), enteredAt: .at(9))
+        let waiting = messages([.entry(entry)], try form())
+        entry.confirm(at: .at(70))
+        let confirmed = messages([.entry(entry)], try form())
+        entry.retract(at: .at(80))
+        let deleted = messages([.entry(entry)], try form())
+        let all = [waiting, confirmed, deleted]
+        #expect(all.map { $0.first?[5][11] } == ["P", "F", "D"])
+        #expect(Set(all.map { $0.first?[0][9] }).count == 3)
+    }
+
     @Test("is a measurement that was entered, with its time; a correction and a deletion say so")
     func entries() throws {
         var mistake = RecordEntry(

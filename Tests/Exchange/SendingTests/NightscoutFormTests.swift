@@ -90,6 +90,22 @@ struct NightscoutFormTests {
         #expect(values[4]["notes"] as? String == "ate a biscuit")
     }
 
+    @Test("is nothing until somebody confirms it, nor when it is discarded instead")
+    func confirmation() throws {
+        let entry = RecordEntry(
+            .vital(.glucose, VitalValue(whole: 400), site: .finger), from: .sensor(.transmitter),
+            EntryFacts(confirmation: .awaited), enteredAt: .at(1))
+        #expect(try documents([.entry(entry)]).isEmpty)
+        var discarded = entry
+        discarded.retract(at: .at(60), reason: RecordEntry.discarded)
+        #expect(try documents([.entry(discarded)]).isEmpty)
+        var confirmed = entry
+        confirmed.confirm(at: .at(60))
+        #expect(try documents([.entry(confirmed)]).map(\.place) == ["entries", "treatments"])
+        confirmed.retract(at: .at(70))
+        #expect(try documents([.entry(confirmed)]).map(\.place) == ["treatments"])
+    }
+
     @Test("is a note where an entry was a mistake, because the site keeps what it has")
     func mistakes() throws {
         var entry = RecordEntry(.vital(.glucose, VitalValue(whole: 400), site: .finger), enteredAt: .at(1))

@@ -96,6 +96,10 @@ struct EntryChange {
         imported.origin = ImportOrigin(key: "key", source: "labs.csv (csv)")
         var unknown = typed
         unknown.facts.isTimeKnown = false
+        var handedOver = typed
+        handedOver.source = .sensor(meter)
+        var unconfirmed = handedOver
+        unconfirmed.facts.confirmation = .awaited
         var absent = typed
         absent.content = .noMeasurement(kind, .equipment)
         absent.source = .sensor(meter)
@@ -112,6 +116,8 @@ struct EntryChange {
             change("remark", typed) { $0.facts = EntryFacts(remark: "cuff too loose") },
             change("user", typed) { $0.facts.user = 2 },
             change("unknown user", typed) { $0.facts.user = EntryFacts.unknownUser },
+            change("that nobody has confirmed it", handedOver) { $0.facts.confirmation = .awaited },
+            change("that somebody has confirmed it", unconfirmed) { $0.confirm(at: entered) },
             change("reason of an absence", absent) { $0.content = .noMeasurement(kind, .unusable) },
             change("mistake", typed) { $0.retract(at: entered, reason: "") },
             change("why it is a mistake", change("", typed) { $0.retract(at: entered, reason: "misread") }.after) {

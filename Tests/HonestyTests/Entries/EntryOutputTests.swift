@@ -130,7 +130,8 @@ struct EntryGap: Hashable {
         EntryGap("by", in: [.ward], of: [.mascc], because: "the names of people stay at the bed"),
         EntryGap(in: [.ward], of: [.note], because: "notes stay at the bed"),
         EntryGap(
-            "sensor", "reason of an absence", in: [.importedCSV, .importedFHIR],
+            "sensor", "reason of an absence", "that nobody has confirmed it", "that somebody has confirmed it",
+            in: [.importedCSV, .importedFHIR],
             because: "what sensors handed over is left out; only what people entered is imported"),
         EntryGap(
             "file", in: [.importedCSV, .importedFHIR], because: "an imported entry comes from the file that is read"),

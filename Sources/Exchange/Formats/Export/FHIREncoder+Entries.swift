@@ -34,10 +34,10 @@ extension FHIREncoder {
     func end(_ type: String, _ recorded: RecordedEntry, number: Int64 = 0, _ json: inout JSONWriter) {
         json.endObject()
         if isTransaction {
-            // One that was taken back after it was sent is replaced.
+            // One that was taken back or confirmed after it was sent is replaced.
             json.request(
                 type, FHIRText.identifierSystem, identity(of: recorded, number),
-                isReplacing: recorded.entry.isRetracted)
+                isReplacing: recorded.entry.isRetracted || recorded.entry.confirmedAt != nil)
         }
         json.endObject()
     }
@@ -107,6 +107,7 @@ extension FHIREncoder {
         if let origin = entry.origin {
             notes.append((entry.enteredAt.wallMilliseconds, "\(FHIRText.imported)\(origin.source)"))
         }
+        if let confirmedAt = entry.confirmedAt { notes.append((confirmedAt.wallMilliseconds, FHIRText.confirmed)) }
         if let retractedAt = entry.retractedAt {
             let reason = entry.retractionReason
             notes.append((retractedAt.wallMilliseconds, FHIRText.takenBack + (reason.isEmpty ? "" : ": \(reason)")))
@@ -145,7 +146,10 @@ extension FHIREncoder {
         }
         writeIdentifiers(of: recorded, number: number, &json)
         json.member(
-            "status", entry.isRetracted ? "entered-in-error" : entry.correction == nil ? "final" : "corrected")
+            "status",
+            entry.isRetracted
+                ? "entered-in-error"
+                : entry.isUnconfirmed ? "preliminary" : entry.correction == nil ? "final" : "corrected")
         if let category = form.category {
             json.list("category") { json in
                 json.list("coding") { json in
@@ -277,7 +281,8 @@ enum FHIRText {
     static func notes(on facts: EntryFacts) -> [String] {
         let deviceTime = facts.deviceTime.map { "\(deviceClock)\($0.text)" }
         return [
-            facts.isTimeKnown ? nil : unknownTime, facts.quality.note, facts.remark.map { noticed + $0 },
+            facts.confirmation == .awaited ? unconfirmed : nil, facts.isTimeKnown ? nil : unknownTime,
+            facts.quality.note, facts.remark.map { noticed + $0 },
             facts.userText.map { person + $0 }, deviceTime, facts.sequence.map { "\(number)\($0)" },
         ].compactMap(\.self)
     }
@@ -309,6 +314,8 @@ enum FHIRText {
     static let noticed = "The sensor noticed: "
     static let unknownTime = "It is unknown when it was measured."
     static let typed = "Manual entry"
+    static let unconfirmed = "Nobody has confirmed it."
+    static let confirmed = "confirmed"
     static let importedEntry = "Imported entry"
     static let imported = "Imported from "
     static let takenBack = "taken back"

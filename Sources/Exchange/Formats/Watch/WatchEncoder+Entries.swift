@@ -41,7 +41,9 @@ extension WatchEncoder {
             write(content, entry.facts.quality)
         }
         write(entry.facts)
+        if entry.facts.confirmation == .awaited { flag(EntryFacts.unconfirmed, true) }
         wallTime("entered", entry.enteredAt)
+        if let confirmedAt = entry.confirmedAt { wallTime("confirmed", confirmedAt) }
         if let origin = entry.origin {
             text("imported_from", origin.source)
             text("import_key", origin.key)

@@ -132,6 +132,10 @@ struct WishCheck {
             guard state.patientRecord.entries.contains(where: { $0.id == id && !$0.isRetracted }) else {
                 throw .unknown("entry")
             }
+        case .confirm(let ids):
+            guard (1...PatientRecord.limit).contains(ids.count),
+                ids.allSatisfy({ id in state.patientRecord.entries.contains { $0.id == id && $0.isUnconfirmed } })
+            else { throw .unknown("unconfirmed measurement") }
         }
     }
 
@@ -216,6 +220,7 @@ extension WishCheck {
         if let remark = entry.facts.remark, sanitized(remark, limit: EntryFacts.remarkLimit) != remark {
             throw .impossible("a remark has characters that cannot be shown")
         }
+        guard entry.facts.confirmation == nil else { throw .impossible("only what sensors hand over is confirmed") }
         guard entry.facts.user.map({ EntryFacts.users.contains($0) }) ?? true else {
             throw .impossible("no device has such a number for a person")
         }

@@ -136,16 +136,19 @@ public struct HL7Form: SendingForm {
         let values = Self.values(of: entry.content)
         guard !values.isEmpty, entry.facts.isTimeKnown, entry.facts.quality != .malfunction else { return nil }
         let time = entry.taken.wallMilliseconds
-        let identifier = entry.isRetracted ? "\(recorded.key)-D" : recorded.key
+        // Messages of one entry differ, because an engine leaves out what it has seen.
+        let identifier = recorded.key + (entry.isRetracted ? "-D" : entry.isUnconfirmed ? "-P" : "")
         var message = begin(
             "ORU^R01^ORU_R01", Self.observationProfile, identifier,
-            at: entry.retractedAt?.wallMilliseconds ?? recorded.entry.enteredAt.wallMilliseconds)
+            at: (entry.retractedAt ?? entry.confirmedAt ?? entry.enteredAt).wallMilliseconds)
         message.append("OBR", order(identifier, Self.monitoring, from: time, to: time))
         var rows = Rows()
         message.append("OBX", rows.device(entry.sensor))
-        // D deletes what was sent before; what a user has typed is validated.
+        // D deletes what was sent before; what a user has typed or confirmed is validated.
+        let isValidated = entry.source == .typed || entry.confirmedAt != nil
         let status =
-            entry.isRetracted ? "D" : entry.correction != nil ? "C" : entry.source == .typed ? "F" : "R"
+            entry.isRetracted
+            ? "D" : entry.isUnconfirmed ? "P" : entry.correction != nil ? "C" : isValidated ? "F" : "R"
         for (code, value, unit) in values {
             message.append("OBX", rows.value(code, value, unit, status: status, at: time))
         }

@@ -73,7 +73,8 @@ public struct NightscoutForm: HTTPForm {
     }
 
     private func documents(for entry: RecordEntry, title: String) -> [SendingDocument] {
-        guard entry.facts.isTimeKnown else { return [] }
+        // A site has no mark for what nobody has confirmed, so it gets neither that nor its end.
+        guard entry.facts.isTimeKnown, entry.facts.confirmation != .awaited else { return [] }
         let time = entry.taken.wallMilliseconds
         if let retractedAt = entry.retractedAt { return takenBack(entry, retractedAt.wallMilliseconds, title) }
         switch entry.content {

@@ -13,7 +13,7 @@ extension WardDecoder {
         let enteredAt = Moment(monotonicNanoseconds: monotonic, wallMilliseconds: try fields.time("entered"))
         let taken = enteredAt.advanced(by: .milliseconds(try fields.time("t") - enteredAt.wallMilliseconds))
         var entry = RecordEntry(
-            try content(fields, taken: taken), from: try source(fields), try facts(fields), taken: taken,
+            try content(fields, taken: taken), from: try source(fields), try facts(fields, monotonic), taken: taken,
             enteredAt: enteredAt)
         if let retracted = try fields.timeIfPresent("retracted") {
             entry.retract(at: Moment(monotonicNanoseconds: monotonic, wallMilliseconds: retracted))
@@ -34,14 +34,18 @@ extension WardDecoder {
         return .sensor(try identity(sensor))
     }
 
-    private static func facts(_ fields: WardFields) throws(WardMessageError) -> EntryFacts {
-        EntryFacts(
+    private static func facts(_ fields: WardFields, _ monotonic: Int64) throws(WardMessageError) -> EntryFacts {
+        let confirmed = try fields.timeIfPresent("confirmed").map {
+            EntryFacts.Confirmation.given(Moment(monotonicNanoseconds: monotonic, wallMilliseconds: $0))
+        }
+        return EntryFacts(
             deviceTime: try deviceTime(fields),
             sequence: try fields.integer("sequence", in: WardBounds.counts).map(Int.init),
             isTimeKnown: try !fields.flag("time_unknown"),
             quality: try fields.text("quality", limit: 32) == nil ? .good : quality(fields),
             remark: try fields.text("remark", limit: EntryFacts.remarkLimit),
-            user: try fields.integer("user", in: WardBounds.users).map(Int.init))
+            user: try fields.integer("user", in: WardBounds.users).map(Int.init),
+            confirmation: try fields.flag(EntryFacts.unconfirmed) ? .awaited : confirmed)
     }
 
     private static func content(

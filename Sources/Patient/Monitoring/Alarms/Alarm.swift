@@ -59,6 +59,8 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
     public internal(set) var feverRisk: FeverRisk?
     /// For a fever, the rule that detected it.
     public internal(set) var feverRule: FeverRuleName?
+    /// Whether its newest value is a measurement that nobody has confirmed yet.
+    public internal(set) var isUnconfirmed = false
     /// The side of the sensor's range that its value was beyond at some time: worse than any number; `nil` if never.
     private(set) var worstReason: AbsenceReason?
     /// Whether that happened after the acknowledgement, and ends it.
@@ -165,6 +167,7 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
         detail = evidence.detail
         feverRisk = evidence.feverRisk
         feverRule = evidence.feverRule
+        isUnconfirmed = evidence.isUnconfirmed
         if evidence.reason?.beyondRange != nil, kind.isAboutValues {
             // The number is no longer known; the last one would look like a present value.
             (value, valueAt) = (nil, evidence.measuredAt ?? now)

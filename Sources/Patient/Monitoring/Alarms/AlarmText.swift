@@ -177,7 +177,7 @@ extension Alarm {
             return progressText
         case .ended where isInterrupted: return "over, end unknown: Bedside ended"
         case .ended: return isLatched ? "over" : nil
-        case .active, .clearing: return nil
+        case .active, .clearing: return isUnconfirmed ? EntryFacts.unconfirmed : nil
         }
     }
 }

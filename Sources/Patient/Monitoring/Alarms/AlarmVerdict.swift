@@ -62,6 +62,8 @@ struct AlarmEvidence {
     var feverRule: FeverRuleName?
     /// Further details for the user: "no space left on the disk".
     var detail: String?
+    /// Whether the value is a measurement that nobody has confirmed yet.
+    var isUnconfirmed = false
 }
 
 /// The comparison of a value with the limit of an alarm; screens print exactly this comparison.

@@ -60,6 +60,8 @@ public struct ActionRecord: Codable, Hashable, Sendable {
         indirect case entered(RecordEntry)
         /// An entry was retracted.
         indirect case retracted(RecordEntry)
+        /// A measurement that a sensor had handed over was confirmed.
+        indirect case confirmed(RecordEntry)
         /// A sensor was disconnected.
         case disconnected(SensorIdentity)
         /// A measurement of another person than the chosen one was left out.
@@ -104,6 +106,7 @@ extension ActionRecord {
         case neutrophilsEntered = "neutrophils_entered"
         case entered
         case retracted = "entry_retracted"
+        case confirmed = "entry_confirmed"
         case disconnected, forgotten
         case otherUser = "other_user"
         case severalUsers = "several_users"
@@ -131,6 +134,7 @@ extension ActionRecord {
             case .neutrophilsEntered: "a neutrophil count entered, or taken back"
             case .entered: "entered by hand"
             case .retracted: "an entry taken back as a mistake"
+            case .confirmed: "a measurement confirmed"
             case .adapterChosen: "another adapter chosen"
             case .resumed: "still in force what was before the restart"
             }
@@ -164,6 +168,7 @@ extension ActionRecord.Kind {
         case .neutrophilsEntered: .neutrophilsEntered
         case .entered: .entered
         case .retracted: .retracted
+        case .confirmed: .confirmed
         case .disconnected: .disconnected
         case .forgotten: .forgotten
         case .otherUser: .otherUser
@@ -206,6 +211,7 @@ extension ActionRecord.Kind {
         case .entered(let entry): "entered by hand: \(entry.text)"
         case .retracted(let entry):
             "taken back as a mistake: \(entry.text)\(entry.retractionReason.isEmpty ? "" : " (\(entry.retractionReason))")"
+        case .confirmed(let entry): "confirmed: \(entry.text)"
         case .otherUser(let sensor, let user, let chosen):
             "\(sensor.name): a measurement of user \(user) left out, because the patient is user \(chosen)"
         case .severalUsers(let sensor, let first, let second):

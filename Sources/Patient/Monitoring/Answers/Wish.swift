@@ -48,6 +48,8 @@ public enum PatientWish: Codable, Hashable, Sendable {
     indirect case enter(RecordEntry)
     /// Retract a mistaken entry for a reason; it stays marked as a mistake.
     case retract(RecordEntry.ID, reason: String = "")
+    /// Confirm measurements that sensors have handed over.
+    case confirm([RecordEntry.ID])
     /// Another patient: forget trends, pauses, changed limits, manual entries and physiological alarms; keep the
     /// sensors.
     case newPatient

@@ -11,6 +11,10 @@ extension MonitorState {
             !entriesOfOthers.contains(where: { $0.isRepeat(of: entry) })
         else { return made }
         cuff = nil
+        var entry = entry
+        if settings.confirmsMeasurements, !entry.isHistory, entry.facts.confirmation == nil {
+            entry.facts.confirmation = .awaited
+        }
         let verdict = userVerdict(on: entry)
         let said = verdict.map { report($0.record, by: .program) } ?? []
         if verdict?.isPatient == false {
@@ -21,7 +25,6 @@ extension MonitorState {
             rememberOfOther(entry)
             return made + [.entry(entry)]
         }
-        var entry = entry
         // Several may arrive in one notification, or at the same moment as a typed one.
         while patientRecord.entries.contains(where: { $0.id == entry.id }) {
             entry.enteredAt.monotonicNanoseconds += 1
@@ -76,6 +79,16 @@ extension MonitorState {
         return effects + followLabReminder() + evaluateManual(entry, isMistake: true)
     }
 
+    /// Confirms measurements that sensors have handed over: their marks go, and those of their alarms.
+    mutating func confirm(_ ids: [RecordEntry.ID]) -> [Effect] {
+        var effects: [Effect] = []
+        for id in ids {
+            guard let entry = patientRecord.confirm(id, at: now) else { continue }
+            effects += [.entry(entry)] + report(.confirmed(entry)) + evaluateManual(entry)
+        }
+        return effects
+    }
+
     /// Weights fevers by an entered count, unless a newer blood sample is known.
     private mutating func weighFevers(byEntered count: NeutrophilCount) -> [Effect] {
         if let newest = patientRecord.newestNeutrophils, newest.sampledAt > count.sampledAt { return [] }
@@ -93,7 +106,8 @@ extension MonitorState {
         let effects = advance(to: moment)
         for entry in earlier {
             let age = now.wallMilliseconds.subtractingSaturated(entry.taken.wallMilliseconds)
-            guard age >= 0, age < PatientRecord.reach(of: entry.kind).components.seconds * 1000 else { continue }
+            let isNear = age < PatientRecord.reach(of: entry.kind).components.seconds * 1000
+            guard age >= 0, isNear || entry.isUnconfirmed else { continue }
             var known = entry
             // The monotonic clock restarted with the computer.
             known.taken.monotonicNanoseconds = now.monotonicNanoseconds.subtractingSaturated(age * 1_000_000)
@@ -133,7 +147,8 @@ extension MonitorState {
                         AlarmKey(.manual, vital: vital, kind: kind.alarmKind), .met,
                         AlarmEvidence(
                             sensor: beyond.sensor, priority: limit.priority, vital: vital, measuredAt: beyond.taken,
-                            limit: limit.value, boundaries: boundaries(of: vital), reason: beyond.absence),
+                            limit: limit.value, boundaries: boundaries(of: vital), reason: beyond.absence,
+                            isUnconfirmed: beyond.isUnconfirmed),
                         minimumDuration: timeLeft(since: beyond.taken, vital), isMistake: isMistake)
                     continue
                 }
@@ -147,7 +162,7 @@ extension MonitorState {
                     AlarmEvidence(
                         sensor: sample?.sensor ?? .manual, priority: limit.priority, vital: vital, site: sample?.site,
                         value: sample?.value, measuredAt: sample?.moment, limit: limit.value,
-                        boundaries: boundaries(of: vital)),
+                        boundaries: boundaries(of: vital), isUnconfirmed: sample?.isUnconfirmed ?? false),
                     minimumDuration: isMet ? left : nil, isMistake: isMistake)
             }
         }
@@ -172,7 +187,7 @@ extension MonitorState {
                 site: newest?.site,
                 value: newest?.value, measuredAt: newest?.moment, limit: verdict?.singleLimit,
                 boundaries: boundaries(of: .bodyTemperature), feverRisk: feverRisk,
-                feverRule: settings.fever.rule),
+                feverRule: settings.fever.rule, isUnconfirmed: newest?.isUnconfirmed ?? false),
             isMistake: isMistake)
     }
 

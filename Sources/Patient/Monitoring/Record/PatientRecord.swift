@@ -84,8 +84,12 @@ public struct PatientRecord: Codable, Hashable, Sendable {
         }
         let place = entries.lastIndex { $0.taken <= entry.taken }.map { $0 + 1 } ?? 0
         entries.insert(entry, at: place)
-        // What a sensor had stored, perhaps hundreds of measurements, displaces nothing that is evaluated.
-        if entries.count > Self.limit { entries.remove(at: entries.firstIndex(where: \.isHistory) ?? 0) }
+        // What a sensor had stored, perhaps hundreds of measurements, displaces nothing that is evaluated; what waits for
+        // somebody is dropped last, because only what is in memory can be confirmed.
+        if entries.count > Self.limit {
+            let first = entries.firstIndex { $0.isHistory && !$0.isUnconfirmed }
+            entries.remove(at: first ?? entries.firstIndex { !$0.isUnconfirmed } ?? 0)
+        }
         return true
     }
 
@@ -95,6 +99,16 @@ public struct PatientRecord: Codable, Hashable, Sendable {
         entries[place].retract(at: moment, reason: reason)
         return entries[place]
     }
+
+    /// Marks an entry as confirmed; `nil` if it does not exist, or does not wait for that.
+    mutating func confirm(_ id: RecordEntry.ID, at moment: Moment) -> RecordEntry? {
+        guard let place = entries.firstIndex(where: { $0.id == id && $0.isUnconfirmed }) else { return nil }
+        entries[place].confirm(at: moment)
+        return entries[place]
+    }
+
+    /// The measurements that wait for somebody who confirms or discards them, the newest first as ``newestFirst``.
+    public var unconfirmed: [RecordEntry] { newestFirst.filter(\.isUnconfirmed) }
 
     /// Excludes the measurements so far from the evaluation of fever.
     mutating func declareFeverOver(at moment: Moment) {

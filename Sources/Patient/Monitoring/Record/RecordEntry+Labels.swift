@@ -35,12 +35,19 @@ extension RecordEntry {
 }
 
 extension EntryFacts {
-    /// The facts in words, without the time: "doubtful, cuff too loose, user 2"; `nil` for nothing.
+    /// The word for a measurement that nobody has confirmed.
+    public static let unconfirmed = "unconfirmed"
+
+    /// The facts in words, without the time: "unconfirmed, doubtful, cuff too loose, user 2"; `nil` for nothing.
     ///
     /// The time by the device's clock matters only where no better one is known.
     public var text: String? {
         let clock = isTimeKnown ? nil : deviceTime.map { "\($0.text) by its clock" }
-        let parts = [quality.isQuestionable ? "doubtful" : nil, remark, userText, clock].compactMap(\.self)
+        let parts = [
+            confirmation == .awaited ? Self.unconfirmed : nil, quality.isQuestionable ? "doubtful" : nil, remark,
+            userText,
+            clock,
+        ].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 }
@@ -57,7 +64,7 @@ extension ActionRecord.Kind {
     /// Whether it is about a manual entry, which has its own effect.
     public var isEntry: Bool {
         switch self {
-        case .entered, .retracted, .neutrophilsEntered(.some): true
+        case .entered, .retracted, .confirmed, .neutrophilsEntered(.some): true
         default: false
         }
     }
@@ -152,7 +159,9 @@ extension RecordEntry {
     /// The pulse rate of a cuff counts as a heart rate.
     public func sample(of vital: Vital) -> Sample? {
         func sample(_ value: VitalValue, _ site: BodySite? = nil) -> Sample {
-            Sample(value: value, quality: facts.quality, moment: taken, sensor: sensor, site: site)
+            Sample(
+                value: value, quality: facts.quality, moment: taken, sensor: sensor, site: site,
+                isUnconfirmed: isUnconfirmed)
         }
         switch content {
         case .vital(vital, let value, let site): return sample(value, site)

@@ -39,6 +39,8 @@ package struct SpotFinding: Hashable {
     package var word = ""
     /// Whether its sensor doubts it.
     package var isDoubtful = false
+    /// Whether nobody has confirmed it yet.
+    package var isUnconfirmed = false
 
     /// What it comes from: "manual", or the name of a sensor.
     package var origin: String { sensor.kind == .manual ? "manual" : sensor.shortName(limit: 16) }
@@ -83,12 +85,13 @@ extension MonitorState {
         let finding =
             record.newestBeyondRange(vital).map {
                 SpotFinding(
-                    moment: $0.taken, sensor: $0.sensor, word: AbsenceExplanation.rangeText($0.absence) ?? "")
+                    moment: $0.taken, sensor: $0.sensor, word: AbsenceExplanation.rangeText($0.absence) ?? "",
+                    isUnconfirmed: $0.isUnconfirmed)
             }
             ?? record.newest(vital).map {
                 SpotFinding(
                     moment: $0.moment, sensor: $0.sensor, site: $0.site, value: $0.value,
-                    isDoubtful: $0.quality.isQuestionable)
+                    isDoubtful: $0.quality.isQuestionable, isUnconfirmed: $0.isUnconfirmed)
             }
         return finding.flatMap { now.since($0.moment) < PatientRecord.shownFor ? $0 : nil }
     }

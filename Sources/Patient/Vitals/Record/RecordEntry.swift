@@ -126,6 +126,22 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
     /// Whether it was retracted as a mistake.
     public var isRetracted: Bool { retractedAt != nil }
 
+    /// Whether it waits for somebody who confirms or discards it.
+    public var isUnconfirmed: Bool { facts.confirmation == .awaited && !isRetracted }
+
+    /// When somebody confirmed it; `nil` where nobody had to, or nobody has.
+    public var confirmedAt: Moment? {
+        if case .given(let moment) = facts.confirmation { moment } else { nil }
+    }
+
+    /// Marks it as confirmed; an entry that does not wait for that stays unchanged.
+    public mutating func confirm(at moment: Moment) {
+        if isUnconfirmed { facts.confirmation = .given(moment) }
+    }
+
+    /// The reason of a retraction that discards a measurement which nobody had confirmed.
+    public static let discarded = "discarded"
+
     /// Marks it as a mistake; a retracted entry stays unchanged.
     ///
     /// - Parameters:
@@ -214,6 +230,17 @@ public struct EntryFacts: Codable, Hashable, Sendable {
     /// Whether it came without a time at the beginning of a link, when a sensor hands over what it has stored; it may be
     /// one that it has handed over before.
     public var mayBeStored: Bool
+    /// Whether somebody must confirm that it is this patient's and was measured well, or has done so; `nil` where nobody
+    /// is asked.
+    public var confirmation: Confirmation?
+
+    /// The confirmation of a measurement that a sensor has handed over.
+    public enum Confirmation: Codable, Hashable, Sendable {
+        /// Nobody has confirmed it yet; it counts, and is marked.
+        case awaited
+        /// Somebody confirmed it then.
+        case given(Moment)
+    }
 
     /// The greatest number of characters (Unicode scalars) of a remark.
     public static let remarkLimit = 80
@@ -224,7 +251,8 @@ public struct EntryFacts: Codable, Hashable, Sendable {
 
     public init(
         deviceTime: DeviceTime? = nil, sequence: Int? = nil, isTimeKnown: Bool = true,
-        quality: Reading.Quality = .good, remark: String? = nil, user: Int? = nil, mayBeStored: Bool = false
+        quality: Reading.Quality = .good, remark: String? = nil, user: Int? = nil, mayBeStored: Bool = false,
+        confirmation: Confirmation? = nil
     ) {
         self.deviceTime = deviceTime
         self.sequence = sequence
@@ -233,6 +261,7 @@ public struct EntryFacts: Codable, Hashable, Sendable {
         self.remark = remark.map { sanitized($0, limit: Self.remarkLimit) }.flatMap { $0.isEmpty ? nil : $0 }
         self.user = user
         self.mayBeStored = mayBeStored
+        self.confirmation = confirmation
     }
 
     /// The number of the person as text: "user 2", "user unknown"; `nil` where there is none.

@@ -106,7 +106,8 @@ public struct LineReport: Sendable {
                 report(
                     entry.isRetracted
                         ? "\(label)entry taken back as a mistake\(reason): \(words)\(remark), \(entry.facts.isTimeKnown ? "of \(clock)" : measured)\(by)"
-                        : "\(label)\(words)\(remark), \(measured)\(by)", state.now)
+                        : "\(label)\(entry.confirmedAt == nil ? "" : "confirmed: ")\(words)\(remark), \(measured)\(by)",
+                    state.now)
             case .action(let record) where record.kind.isEntry: break
             case .action(let record):
                 let by = record.actor == .user ? "by a user" : "by itself"

@@ -244,6 +244,9 @@ extension Option {
     /// `--dry-run` of `bedside import`.
     public static let dryRun = Option(
         "dry-run", letter: "n", "Only list what would be imported and what is refused; without it, it is imported.")
+    /// `--discard` of `bedside confirm`.
+    public static let discard = Option(
+        "discard", "Discard instead of confirming: it stays in the record, marked as a mistake.")
     /// `--record` of the commands that read the store.
     public static let record = Option(
         "record", value: .required("N"),

@@ -10,6 +10,8 @@ public enum Subcommand: String, CaseIterable, Sendable {
     case status
     /// An entry of the patient's record.
     case enter
+    /// What waits to be confirmed.
+    case confirm
     /// Entries of a file.
     case `import`
     /// The alarm log of all runs.
@@ -82,6 +84,7 @@ public enum Subcommand: String, CaseIterable, Sendable {
         case .record: .record
         case .status: .status
         case .enter: .enter
+        case .confirm: .confirm
         case .import: .import
         case .alarms: .alarms
         case .history: .history

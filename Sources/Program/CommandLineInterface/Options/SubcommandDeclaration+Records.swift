@@ -20,6 +20,22 @@ extension SubcommandDeclaration {
                 "Enter what was given a quarter of an hour ago."),
         ])
 
+    static let confirm = SubcommandDeclaration(
+        summary: "List, confirm or discard what sensors have handed over.",
+        explanation: """
+            Without a NUMBER it lists the measurements that wait to be confirmed (record.confirm), each with its number. \
+            With numbers, or all, it confirms them, or discards them with --discard. The running monitor does that; where \
+            none runs it is written into the store. A number that does not wait is refused with status 65, and nothing is \
+            done.
+            """,
+        options: [.discard, .patient, .fahrenheit, .simulatedStore, .configuration, .noConfiguration, .help],
+        operands: "[NUMBER... | all]", operandCount: 0...Int.max,
+        examples: [
+            SubcommandExample("bedside confirm", "List what waits."),
+            SubcommandExample("bedside confirm 17 18", "Confirm two measurements of the list."),
+            SubcommandExample("bedside confirm --discard 19", "Discard one."),
+        ])
+
     static let `import` = SubcommandDeclaration(
         summary: "Import entries of the patient's record from a table or from FHIR.",
         explanation: """

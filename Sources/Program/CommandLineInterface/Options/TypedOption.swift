@@ -151,6 +151,7 @@ extension Subcommand {
         case .simulate: CompletionWords(words: Option.simulate.completion.words, takesFiles: true)
         case .enter:
             CompletionWords(words: EntryNames.usual)
+        case .confirm: CompletionWords(words: ["all"])
         case .ward: CompletionWords(words: ["status"])
         case .help: CompletionWords(words: Subcommand.named.map(\.rawValue))
         case .completions: CompletionWords(words: Shell.allCases.map(\.rawValue) + ["sensors"])

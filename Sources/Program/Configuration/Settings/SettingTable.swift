@@ -24,6 +24,7 @@ public enum SettingTable {
             ("alarms", "How alarms are heard, seen and answered."),
         ] + groupSections + [
             ("views", "What views of this monitor may do."),
+            ("record", "What belongs to the patient's record."),
             ("recording", "What is recorded, and for how long it is kept."),
             ("ward", "Where this bed is published for a ward, by MQTT."),
             ("send", "To which servers bedside send sends the record."),
@@ -47,7 +48,8 @@ public enum SettingTable {
     public static let settings = settingsBeforeSchedule + schedule(Settings.Schedule.Entry.night) + theme + keys
 
     private static let settingsBeforeSchedule: [Setting] =
-        screen + patient + contacts + sensors + freshness + fever + alarms + groups + views + recording + ward + sending
+        screen + patient + contacts + sensors + freshness + fever + alarms + groups + views + record + recording + ward
+        + sending
         + earlyWarning
         + limits
         + technical
@@ -219,6 +221,15 @@ extension SettingCodec {
 }
 
 extension SettingTable {
+    static let record: [Setting] = [
+        Setting(
+            "record", "confirm", \.monitor.confirmsMeasurements, .yesOrNo(),
+            """
+            Whether what a cuff, a meter or a scale hands over is marked as unconfirmed until somebody confirms or \
+            discards it; it counts and raises alarms in the meantime.
+            """)
+    ]
+
     static let recording: [Setting] = [
         Setting(
             "recording", "enabled", \.recording.isEnabled, .yesOrNo(),

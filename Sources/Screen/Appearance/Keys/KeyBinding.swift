@@ -14,7 +14,7 @@ public enum Command: Hashable, CaseIterable, Sendable {
     case showDays, previousDay, nextDay, openDay
     case showEntries, enterTemperature, enterHeartRate, enterSaturation, enterPressure
     case enterGlucose, enterWeight, enterLab, enterMedication, enterSymptom, enterRiskIndex, enterNote, chooseEntry
-    case retractEntry
+    case retractEntry, confirmEntry, confirmAllEntries
     case acknowledgeOne, snooze, declareOver
     case filterLog, nextLogSubject, nextLogPriority
     case previousSensor, nextSensor
@@ -405,5 +405,12 @@ extension KeyBinding {
         KeyBinding(
             command: .correctEntry, keys: [.character("E")],
             explanation: "correct the selected entry; the original stays", bar: ("correct", 7), context: .entries),
+        KeyBinding(
+            command: .confirmEntry, keys: [.character("v")],
+            explanation: "confirm (verify) the selected measurement, or the only one that waits for that",
+            bar: ("confirm", 6), context: .entries),
+        KeyBinding(
+            command: .confirmAllEntries, keys: [.character("V")],
+            explanation: "confirm all measurements that wait for that; asks first", context: .entries),
     ]
 }

@@ -41,9 +41,46 @@ extension ScreenState {
             return
         }
         let words = sanitized(ManualLabels(units).text(of: entry), limit: 60)
+        if entry.isUnconfirmed {
+            return dialogs.ask(
+                .choice(Choice("Discard \(words)?", ifYes: .patient(.retract(id, reason: RecordEntry.discarded)))),
+                "It stays in the list and in exports, marked as a mistake; alarms that it raised end.")
+        }
         dialogs.ask(
             .choice(Choice("Take back \(words)?", ifYes: .patient(.retract(id)))),
             "It stays in the list and in exports, marked as a mistake; alarms that it raised end.")
+    }
+
+    /// The wish to confirm a measurement; `nil` with a message where that is none that waits for it.
+    ///
+    /// - Parameter id: The selected entry; without one the only measurement that waits is meant.
+    mutating func confirm(_ id: RecordEntry.ID?, in state: MonitorState) -> ScreenWish? {
+        let waiting = state.patientRecord.unconfirmed
+        if let id, waiting.contains(where: { $0.id == id }) { return .patient(.confirm([id])) }
+        guard !waiting.isEmpty else {
+            dialogs.message = "No measurement waits to be confirmed."
+            return nil
+        }
+        guard id == nil, waiting.count == 1 else {
+            dialogs.message = "Select a measurement that is marked as unconfirmed."
+            return nil
+        }
+        return .patient(.confirm(waiting.map(\.id)))
+    }
+
+    /// Asks whether to confirm all measurements that wait for it.
+    mutating func askToConfirmAll(in state: MonitorState) {
+        let waiting = state.patientRecord.unconfirmed
+        guard !waiting.isEmpty else {
+            dialogs.message = "No measurement waits to be confirmed."
+            return
+        }
+        let text =
+            waiting.count == 1
+            ? sanitized(ManualLabels(units).text(of: waiting[0]), limit: 60) : "all \(waiting.count) measurements"
+        dialogs.ask(
+            .choice(Choice("Confirm \(text)?", ifYes: .patient(.confirm(waiting.map(\.id))))),
+            "They are this patient's and were measured well.")
     }
 
     /// Handles a key while a value is typed, or a question about it is open.

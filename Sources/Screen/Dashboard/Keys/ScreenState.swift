@@ -169,9 +169,10 @@ extension ScreenState {
             return
         }
         let text = sanitized(ManualLabels(units).text(of: entry), limit: 60)
+        let verb = entry.isUnconfirmed ? "discarded" : "taken back"
         dialogs.ask(
             .reason(ReasonDraft(.retraction(entry.id))),
-            glyphs.fit("Why is this taken back: \(text)? It stays, marked as a mistake; alarms that it raised end."))
+            glyphs.fit("Why is this \(verb): \(text)? It stays, marked as a mistake; alarms that it raised end."))
     }
 
     /// Asks why an entry corrects another one.

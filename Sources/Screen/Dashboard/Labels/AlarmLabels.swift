@@ -14,7 +14,8 @@ struct AlarmLabels {
         riskTitle ?? title.split(separator: " ").filter { $0 != "SEVERELY" }.joined(separator: " ")
     }
     private var riskTitle: String?
-    /// Why it is not current, from the longest text to the shortest; empty for a current one.
+    /// Why it is not current, or that its value is unconfirmed, from the longest text to the shortest; empty for a
+    /// current one.
     var standing: [String] = []
     /// The value and the limit, "38.6 °C" and "≥ 38.3"; omitted from the end if they do not fit.
     var numbers: [String]
@@ -47,7 +48,7 @@ struct AlarmLabels {
         case .suspended(_, let reason):
             standing = ["suspended: \(reason?.shortText ?? "no measurement")", "suspended", "susp."]
         case .ended: standing = (alarm.endedAt.map { [Self.end(of: alarm, time.clock($0))] } ?? []) + ["over"]
-        case .pending, .active, .clearing: break
+        case .pending, .active, .clearing: if alarm.isUnconfirmed { standing = [EntryFacts.unconfirmed, "unconf."] }
         }
         if let progress = alarm.progressText { facts.append(progress) }
         if let until = alarm.heldUntil { facts.append("held for care until \(time.clock(until))") }

@@ -36,6 +36,7 @@ struct HeaderView {
             Segment(simulatedText(columns: inner.columns), Style(.simulated, [.bold, .reverse]), rank: 0),
             Segment(viewText(columns: inner.columns), Style(.plain, .bold), rank: 1),
             Segment(notices, Style(.plain, .reverse), rank: 1),
+            Segment(unconfirmedText, Style(.plain, .bold), rank: 3),
             Segment(adapterText, .plain, rank: 4),
             Segment(sensorText, .faint, rank: 7),
             Segment(recordingText, recordingStyle, rank: screen.session.recording == .failing ? 2 : 6),
@@ -74,6 +75,12 @@ struct HeaderView {
     private func noLoudspeakerText(columns: Int) -> String {
         guard scene.screen.lacksLoudspeaker(scene.state) else { return "" }
         return columns >= 100 ? "NO LOUDSPEAKER \(scene.glyphs.dash) bell only" : "NO LOUDSPEAKER"
+    }
+
+    /// How many measurements wait to be confirmed, with the key of their page.
+    private var unconfirmedText: String {
+        let count = scene.state.patientRecord.entries.count(where: \.isUnconfirmed)
+        return count == 0 ? "" : "\(count) to confirm (\(scene.screen.keys.name(of: .showEntries)))"
     }
 
     /// Whether readings are recorded.

@@ -28,7 +28,7 @@ struct PressureView {
         let unit = line.columns >= 36 ? " mmHg" : ""
         // Source and age must be shown; the pulse comes after them.
         let facts = [
-            "\(unit)\(dot)\(isOld ? "OLD, " : "")\(entry.sourceText)"
+            "\(unit)\(dot)\(isOld ? "OLD, " : "")\(entry.isUnconfirmed ? "UNCONFIRMED, " : "")\(entry.sourceText)"
                 + (entry.facts.isTimeKnown ? " \(scene.time.clock(entry.taken))" : ""),
             entry.facts.isTimeKnown ? scene.time.manualAge(of: entry.taken) : "time unknown",
             pressure.pulse.map { "pulse \($0)" } ?? "", entry.remark ?? "",

@@ -21,7 +21,8 @@ extension VitalPanel {
                 ValueText(screen.units).digits($0, of: named, limits: state.boundaries(of: named))
             } ?? found.word
         let doubt = found.isDoubtful ? " ?" : ""
-        let words = "\(found.origin) \(number)\(doubt) at \(time.clock(found.moment))"
+        let mark = found.isUnconfirmed ? "\(EntryFacts.unconfirmed) " : ""
+        let words = "\(mark)\(found.origin) \(number)\(doubt) at \(time.clock(found.moment))"
         guard vital == named, condition.leavesPlace(to: found.moment) else {
             if let banner = missing, banner.isBanner {
                 missing?.last = [banner.last, words].compactMap { $0 }.joined(separator: screen.glyphs.dot)
@@ -38,7 +39,7 @@ extension VitalPanel {
         digitStyle = isOld ? Style(role, .dim) : Style(role, .bold)
         source = ""
         freshness =
-            "\(isOld ? "OLD " : "")\(found.isDoubtful ? "DOUBTFUL " : "")\(found.origin) \(time.clock(found.moment)), \(time.manualAge(of: found.moment))"
+            "\(isOld ? "OLD " : "")\(found.isUnconfirmed ? "UNCONFIRMED " : "")\(found.isDoubtful ? "DOUBTFUL " : "")\(found.origin) \(time.clock(found.moment)), \(time.manualAge(of: found.moment))"
         return found
     }
 

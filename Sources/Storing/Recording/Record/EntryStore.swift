@@ -17,6 +17,8 @@ enum EntryColumn: String, CaseIterable {
     case sensorName = "sensor_name"
     case sensorKind = "sensor_kind"
     case sensorTime = "sensor_time"
+    case isConfirmationWanted = "confirmation_wanted"
+    case confirmed = "confirmed_wall_ms"
     case retracted = "retracted_wall_ms"
     case retractionReason = "retraction_reason"
     case corrected = "corrected_wall_ms"
@@ -49,6 +51,8 @@ enum EntryColumn: String, CaseIterable {
         case .sensorName: SQLiteValue(sensor?.name)
         case .sensorKind: SQLiteValue(sensor?.kind.rawValue)
         case .sensorTime: SQLiteValue(entry.facts.deviceTime?.storedText)
+        case .isConfirmationWanted: .integer(entry.facts.confirmation == nil ? 0 : 1)
+        case .confirmed: SQLiteValue(entry.confirmedAt?.wallMilliseconds)
         case .retracted: SQLiteValue(entry.retractedAt?.wallMilliseconds)
         case .retractionReason: SQLiteValue(entry.retractionReason.isEmpty ? nil : entry.retractionReason)
         case .corrected: SQLiteValue(entry.correction?.corrected.wallMilliseconds)
@@ -93,7 +97,7 @@ extension SQLiteStatement {
 struct EntryStore {
     let database: SQLiteDatabase
 
-    /// Writes an entry, or its retraction.
+    /// Writes an entry, its confirmation or its retraction.
     ///
     /// - Parameters:
     ///   - entry: The entry.
@@ -114,7 +118,8 @@ struct EntryStore {
         INSERT INTO record_entry (record, \(EntryColumn.names))
         VALUES (ifnull(?1, (SELECT ifnull(max(record), 1) FROM patient_record WHERE ?2 IS NULL OR since_wall_ms <= ?2)),
             \(EntryColumn.allCases.indices.map { "?\($0 + 3)" }.joined(separator: ", ")))
-        ON CONFLICT DO UPDATE SET retracted_wall_ms = ifnull(retracted_wall_ms, excluded.retracted_wall_ms),
+        ON CONFLICT DO UPDATE SET confirmed_wall_ms = ifnull(confirmed_wall_ms, excluded.confirmed_wall_ms),
+            retracted_wall_ms = ifnull(retracted_wall_ms, excluded.retracted_wall_ms),
             retraction_reason = CASE WHEN retracted_wall_ms IS NULL THEN excluded.retraction_reason
                 ELSE retraction_reason END
         """
@@ -209,6 +214,27 @@ extension StoredHistory {
         return entries
     }
 
+    /// The measurements that wait for somebody who confirms or discards them, in the order of measurement.
+    ///
+    /// - Parameter patient: The number of the patient's record.
+    /// - Returns: Each with its number in the store, which it keeps.
+    /// - Throws: ``StoreError``.
+    public func unconfirmedEntries(of patient: Int) throws(StoreError) -> [(number: Int64, recorded: RecordedEntry)] {
+        var entries: [(number: Int64, recorded: RecordedEntry)] = []
+        let rows = try database.statement(
+            """
+            SELECT \(EntryColumn.names), id FROM record_entry
+            WHERE confirmation_wanted = 1 AND confirmed_wall_ms IS NULL AND retracted_wall_ms IS NULL AND record = ?1
+            ORDER BY taken_wall_ms, entered_wall_ms, id
+            """)
+        defer { rows.reset() }
+        try rows.bind([.integer(Int64(patient))])
+        while try rows.step() {
+            if let entry = recordEntry(rows) { entries.append((rows.number(EntryColumn.count), entry)) }
+        }
+        return entries
+    }
+
     /// The entry of a row of ``EntryColumn/names``; `nil` for one of another version, or of none of these kinds.
     func recordEntry(_ row: SQLiteStatement, of kinds: Set<RecordEntry.Kind>? = nil) -> RecordedEntry? {
         guard let kind = row.text(.kind).flatMap({ RecordEntry.Kind(rawValue: $0) }), kinds?.contains(kind) ?? true,
@@ -289,7 +315,7 @@ extension RecordEntry {
         let age = max(0, entered.subtractingSaturated(taken))
         let start = monotonic.subtractingSaturated(age.multipliedSaturated(by: 1_000_000))
         self.init(
-            content, from: Source(row), EntryFacts(row),
+            content, from: Source(row), EntryFacts(row, monotonic: monotonic),
             taken: Moment(monotonicNanoseconds: start, wallMilliseconds: taken), enteredAt: enteredAt)
         if let retracted = row.integer(.retracted) {
             retract(
@@ -332,13 +358,20 @@ extension RecordEntry.Source {
 
 extension EntryFacts {
     /// Reads the present row of ``EntryColumn/names``; a quality of a newer version is questionable here.
-    fileprivate init(_ row: SQLiteStatement) {
+    ///
+    /// - Parameter monotonic: When it was entered, in nanoseconds since the computer started.
+    fileprivate init(_ row: SQLiteStatement, monotonic: Int64) {
+        let isWanted = row.integer(.isConfirmationWanted) == 1
+        let confirmed = row.integer(.confirmed).map {
+            Moment(monotonicNanoseconds: monotonic, wallMilliseconds: $0)
+        }
         self.init(
             deviceTime: row.text(.sensorTime).flatMap { DeviceTime(storedText: $0) },
             sequence: row.integer(.sequence).flatMap { Int(exactly: $0) },
             isTimeKnown: row.integer(.isTimeKnown) != 0,
             quality: row.text(.quality).map { Reading.Quality(rawValue: $0) ?? .questionable } ?? .good,
             remark: row.text(.remark),
-            user: row.integer(.user).flatMap { Int(exactly: $0) }.flatMap { EntryFacts.users.contains($0) ? $0 : nil })
+            user: row.integer(.user).flatMap { Int(exactly: $0) }.flatMap { EntryFacts.users.contains($0) ? $0 : nil },
+            confirmation: isWanted ? confirmed.map { .given($0) } ?? .awaited : nil)
     }
 }

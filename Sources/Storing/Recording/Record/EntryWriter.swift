@@ -6,18 +6,23 @@ public enum EntryWriter {
     /// Writes entries, all or none, with the neutrophil count for the next monitor.
     ///
     /// - Parameters:
-    ///   - entries: The entries.
+    ///   - entries: The entries; one that the store has is confirmed or retracted there.
+    ///   - actions: What was done, for the log; whoever sends the record sends the entries of such a moment again.
     ///   - path: The store; it is created if missing, and left unchanged if it is damaged.
     ///   - programVersion: The version of the program.
     /// - Throws: ``StoreError``.
     public static func write(
-        _ entries: [RecordEntry], to path: String, programVersion: String
+        _ entries: [RecordEntry], _ actions: [ActionRecord] = [], to path: String, programVersion: String
     ) throws(StoreError) {
         let database = try StoreFile.openForAdding(path)
         guard let first = entries.first else { return }
-        let run = try epoch(of: first.enteredAt, database, programVersion)
+        let run = try epoch(of: actions.first?.moment ?? first.enteredAt, database, programVersion)
         try database.transaction { () throws(StoreError) in
             for entry in entries { try EntryStore(database: database).append(entry, run: run) }
+            for action in actions {
+                guard let entry = AlarmLogEntry(.action(action)) else { continue }
+                try AlarmStore(database: database).append(entry, run: run)
+            }
             let counts = entries.lazy.filter { !$0.isRetracted }.compactMap(\.neutrophilCount)
             guard let count = counts.max(by: { $0.sampledAt < $1.sampledAt }) else { return }
             let store = MemoryStore(database: database)

@@ -121,8 +121,8 @@ public actor Recorder {
         return opening
     }
 
-    /// The present patient's manual entries of earlier runs, as far back as the monitor keeps them; empty if they cannot
-    /// be read, which is reported separately.
+    /// The present patient's entries of earlier runs, as far back as the monitor keeps them, and all that nobody has
+    /// confirmed yet; empty if they cannot be read, which is reported separately.
     ///
     /// - Parameter now: The present.
     public func recordEntries(until now: Moment) -> [RecordEntry] {
@@ -132,7 +132,11 @@ public actor Recorder {
                 guard let history = try StoredHistory.open(place.path) else { return [] }
                 let begin = wall - PatientRecord.longestReach.components.seconds * 1000
                 let patient = try history.patients().last?.number
-                return try history.recordEntries(in: begin..<wall + 1, patient: patient).map(\.entry)
+                let entries = try history.recordEntries(in: begin..<wall + 1, patient: patient).map(\.entry)
+                let waiting = try patient.map { patient throws(StoreError) in
+                    try history.unconfirmedEntries(of: patient).map(\.recorded.entry)
+                }
+                return (waiting ?? []).filter { $0.taken.wallMilliseconds < begin } + entries
             }
         } catch {
             return []

@@ -204,7 +204,8 @@ extension Schema {
     ///
     /// `time_known` is 0 where no clock tells when it was measured, `remark` is what was noticed meanwhile, and
     /// `device_user` the number of the person on a device for several. The columns `sensor_…` are null for what was
-    /// typed. `sensor_time` is the time by the device's own clock, and `sequence` its number of the measurement. What a
+    /// typed. `confirmation_wanted` is 1 for what a sensor handed over while somebody had to confirm that, and
+    /// `confirmed_wall_ms` when somebody did. `sensor_time` is the time by the device's own clock, and `sequence` its number of the measurement. What a
     /// sensor transfers twice is one row.
     ///
     /// `record` numbers the patients of a store from 1; `patient_record` says from when on each after the first has been
@@ -239,6 +240,8 @@ extension Schema {
             sensor_kind TEXT,
             sensor_time TEXT,
             sequence INTEGER,
+            confirmation_wanted INTEGER NOT NULL DEFAULT 0 CHECK (confirmation_wanted IN (0, 1)),
+            confirmed_wall_ms INTEGER,
             retracted_wall_ms INTEGER,
             retraction_reason TEXT,
             corrected_wall_ms INTEGER,
@@ -263,8 +266,10 @@ extension Schema {
                 fields ->> '$.diastolic' AS diastolic, fields ->> '$.mean' AS mean,
                 fields ->> '$.pulse_rate' AS pulse, note, absence, quality,
                 CASE WHEN retracted_wall_ms IS NOT NULL THEN 'entered-in-error'
+                    WHEN confirmation_wanted AND confirmed_wall_ms IS NULL THEN 'preliminary'
                     WHEN corrected_wall_ms IS NOT NULL THEN 'corrected' ELSE 'final' END AS status,
                 strftime('%Y-%m-%dT%H:%M:%fZ', entered_wall_ms / 1000.0, 'unixepoch') AS entered,
+                strftime('%Y-%m-%dT%H:%M:%fZ', confirmed_wall_ms / 1000.0, 'unixepoch') AS confirmed,
                 strftime('%Y-%m-%dT%H:%M:%fZ', retracted_wall_ms / 1000.0, 'unixepoch') AS retracted,
                 sensor_name AS sensor, sensor_address AS address, sensor_time, sequence, time_known, remark,
                 device_user, typed, content,

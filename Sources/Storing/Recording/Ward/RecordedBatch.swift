@@ -82,12 +82,12 @@ extension StoredHistory {
         let mostEntries = min(count, RecordedBatch.mostEntries)
         var rows = try alarmLog(after: &next.alarmLog, atMost: mostEntries)
         var isCut = rows.count == mostEntries
-        let mistakes = rows.compactMap(\.momentOfRetraction)
+        let changes = Set(rows.compactMap(\.momentOfChange)).sorted()
         let entries = try entries(after: &next.entry, atMost: min(mostEntries, count - rows.count), selection)
         isCut = isCut || entries.count == mostEntries
         rows += entries
-        // An entry that was taken back after it was sent is sent once more.
-        for moment in mistakes { rows += try self.entries(retractedAt: moment, selection) }
+        // An entry that was taken back or confirmed after it was sent is sent once more.
+        for moment in changes { rows += try self.entries(changedAt: moment, selection) }
         let reader = RowReader(self)
         let readings = try self.rows(
             "SELECT \(RowReader.columns) FROM reading", in: epochs, after: &next.reading,
@@ -166,9 +166,10 @@ extension StoredHistory {
     }
 
     private func entries(
-        retractedAt moment: Int64, _ selection: RecordedBatch.Selection
+        changedAt moment: Int64, _ selection: RecordedBatch.Selection
     ) throws(StoreError) -> [RecordedBatch.Row] {
-        try entries("retracted_wall_ms = ?1 ORDER BY id", selection, .integer(moment)).compactMap(\.row)
+        try entries("(retracted_wall_ms = ?1 OR confirmed_wall_ms = ?1) ORDER BY id", selection, .integer(moment))
+            .compactMap(\.row)
     }
 
     /// The entries that satisfy a condition, with their numbers; unreadable ones were written by another version.
@@ -206,10 +207,10 @@ extension StoredHistory {
 }
 
 extension RecordedBatch.Row {
-    /// The wall time of a retraction, from the action that reports it.
-    fileprivate var momentOfRetraction: Int64? {
+    /// The wall time of a retraction or a confirmation, from the action that reports it.
+    fileprivate var momentOfChange: Int64? {
         guard case .alarmLog(let entry) = content, case .action(let action) = entry.content,
-            action.name == .retracted
+            action.name == .retracted || action.name == .confirmed
         else { return nil }
         return entry.moment.wallMilliseconds
     }

@@ -116,6 +116,7 @@ struct WishTests {
             .patient(.change(.heartRate, .flatLine(.seconds(Int64.max)))),
             .keepLimit(.heartRate, .limit(.low, AlarmLimit(VitalValue(hundredths: .min), .high))),
             .patient(.retract(now.advanced(by: .seconds(1)))),
+            .patient(.confirm([])), .patient(.confirm([now])), .patient(.confirm([now.advanced(by: .seconds(1))])),
             heart(0), heart(-100), heart(.max), heart(30_001), heart(.min),
             entry(.vital(.pulseRate, VitalValue(whole: 72), site: nil)),
             entry(.vital(.bodyTemperature, VitalValue(whole: 72), site: nil)),

@@ -163,4 +163,39 @@ struct EntriesPageTests {
         #expect(
             lines.last?.hasSuffix("MANUAL entry taken back as a mistake: blood pressure 120/80 mmHg, of 13:40") == true)
     }
+
+    @Test("what waits to be confirmed is first, marked wherever it is shown, and confirmed or discarded by a key")
+    func confirming() {
+        var settings = MonitorSettings()
+        settings.confirmsMeasurements = true
+        var ward = Ward.live(seconds: 5)
+        ward.type("e")
+        #expect(ward.press(.character("v")) == nil)
+        #expect(text(ward).contains("No measurement waits to be confirmed."))
+        _ = ward.state.apply(settings: settings, change: nil, at: ward.now)
+        for systolic in [118, 142, 150] {
+            ward.pass(1)
+            ward.handOver(.bloodPressure(BloodPressure(systolic: systolic, diastolic: 80)))
+        }
+        #expect(text(ward, 120, 40).contains("3 to confirm (e)"))
+        #expect(text(ward, 120, 40).contains("TO CONFIRM: V confirms all"))
+        ward.obey(.escape)
+        #expect(text(ward, 120, 40).contains("BP 150/80 mmHg · UNCONFIRMED, BM 54"))
+        ward.type("e")
+        // The newest one is selected.
+        ward.obey(.character("v"))
+        let record = ward.state.patientRecord
+        #expect(record.newestFirst.map(\.isUnconfirmed) == [false, true, true])
+        ward.type("x")
+        #expect(text(ward, 120, 40).contains("Discard blood pressure 142/80 mmHg?"))
+        ward.obey(.character("y"))
+        #expect(ward.state.patientRecord.newestFirst.map(\.isRetracted) == [false, true, false])
+        #expect(ward.state.patientRecord.newestFirst[1].retractionReason == RecordEntry.discarded)
+        ward.type("V")
+        #expect(text(ward, 120, 40).contains("Confirm blood pressure 118/80 mmHg?"))
+        ward.obey(.character("y"))
+        #expect(ward.state.patientRecord.unconfirmed.isEmpty)
+        let screen = text(ward, 120, 40)
+        #expect(!screen.contains("to confirm") && !screen.contains("TO CONFIRM"))
+    }
 }

@@ -258,8 +258,8 @@ struct KeyBindingTests {
         var ward = Ward.help()
         // The keys of a replay are named while there is one.
         ward.screen.session.replay = ReplayStatus(range: 0...1, speed: "1")
-        let grid = ward.drawn(100, 120)
-        let text = (0..<120).map { grid.text(row: $0) }.joined(separator: "\n")
+        let grid = ward.drawn(100, 140)
+        let text = (0..<140).map { grid.text(row: $0) }.joined(separator: "\n")
         for binding in KeyBinding.table {
             #expect(text.contains(binding.text(MonitorSettings())))
         }

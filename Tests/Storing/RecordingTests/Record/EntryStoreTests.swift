@@ -156,6 +156,40 @@ struct EntryStoreTests {
         #expect(row == "body_temperature 38.4 mouth entered-in-error")
     }
 
+    @Test("keep that somebody must confirm them, and since when somebody has; nothing makes them unconfirmed again")
+    func confirmed() throws {
+        let store = try TestStore()
+        let entries = EntryStore(database: store.database)
+        var waiting = RecordEntry(
+            .weight(VitalValue(hundredths: 7240)),
+            from: .sensor(SensorIdentity(address: "C0:52:49:00:00:0A", name: "Scale", kind: .weightScale)),
+            EntryFacts(sequence: 7, confirmation: .awaited), enteredAt: .at(907))
+        func unconfirmed() throws -> [RecordEntry] {
+            let history = try StoredHistory(store.database)
+            defer { try? store.database.execute("COMMIT") }
+            return try history.unconfirmedEntries(of: 1).map(\.recorded.entry)
+        }
+        func status() throws -> String? {
+            try store.database.execute("PRAGMA trusted_schema = ON")
+            return try store.database.text("SELECT status FROM record_entries")
+        }
+        let original = waiting
+        try entries.append(waiting, run: store.run)
+        #expect(try unconfirmed() == [waiting])
+        #expect(try status() == "preliminary")
+        waiting.confirm(at: .at(1000))
+        try entries.append(waiting, run: store.run)
+        // The scale hands it over again, and the first copy is written late.
+        try entries.append(original, run: store.run)
+        var copy = original
+        copy.enteredAt = .at(1100)
+        try entries.append(copy, run: store.run)
+        #expect(try unconfirmed().isEmpty)
+        #expect(try status() == "final")
+        let found = try Self.stored(store)
+        #expect(found.map(\.confirmedAt?.wallMilliseconds) == [Moment.at(1000).wallMilliseconds])
+    }
+
     @Test("keep why they were taken back and what corrects them, and a second reason changes nothing")
     func corrected() throws {
         let store = try TestStore()

@@ -70,6 +70,46 @@ struct RecordedBatchTests {
         #expect(try batches(second, size: 100, end(Self.minute)) == [[100_010, 100_020, 10]])
     }
 
+    @Test("have what was confirmed or discarded after it was read once more, each as it is now")
+    func confirmed() throws {
+        let store = try TestStore()
+        let entries = EntryStore(database: store.database)
+        var waiting = (0..<3).map { number in
+            RecordEntry(
+                .weight(VitalValue(whole: 60 + number)),
+                from: .sensor(SensorIdentity(address: "C0:52:49:00:00:0A", name: "Scale", kind: .weightScale)),
+                EntryFacts(confirmation: .awaited), enteredAt: .at(number))
+        }
+        for entry in waiting { try entries.append(entry, run: store.run) }
+        func batch(after cursor: HistoryCursor?) throws -> RecordedBatch? {
+            let history = try StoredHistory(store.database)
+            defer { try? store.database.execute("COMMIT") }
+            return try history.batch(after: cursor, atMost: 100)
+        }
+        let first = try #require(try batch(after: nil))
+        waiting[0].confirm(at: .at(100))
+        waiting[1].confirm(at: .at(100))
+        waiting[2].retract(at: .at(200), reason: RecordEntry.discarded)
+        let changes: [(RecordEntry, ActionRecord.Kind, Int)] = [
+            (waiting[0], .confirmed(waiting[0]), 100), (waiting[1], .confirmed(waiting[1]), 100),
+            (waiting[2], .retracted(waiting[2]), 200),
+        ]
+        for (entry, kind, second) in changes {
+            try entries.append(entry, run: store.run)
+            let action = ActionRecord(moment: .at(second), actor: .user, kind: kind)
+            try AlarmStore(database: store.database).append(
+                try #require(AlarmLogEntry(.action(action))), run: store.run)
+        }
+        func entriesOf(_ batch: RecordedBatch?) -> [RecordEntry] {
+            batch?.rows.compactMap { if case .entry(let entry, _) = $0.content { entry } else { nil } } ?? []
+        }
+        #expect(entriesOf(first).map(\.isUnconfirmed) == [true, true, true])
+        let second = entriesOf(try batch(after: first.next))
+        #expect(second.map(\.id) == waiting.map(\.id))
+        #expect(second.map { $0.confirmedAt != nil } == [true, true, false])
+        #expect(second.map(\.isRetracted) == [false, false, true])
+    }
+
     @Test("have notes only where they are wanted")
     func notes() throws {
         let store = try TestStore()

@@ -54,6 +54,15 @@ struct EntriesPage: ScreenPage {
                 return .handled()
             }
             screen.beginCorrection(of: entry)
+        case .confirmEntry:
+            let selected: RecordEntry.ID? = if case .entry(let id) = item { id } else { nil }
+            guard let wish = screen.confirm(selected, in: state) else { return .handled() }
+            // The next one that waits is selected; without one the first row.
+            let rest = state.patientRecord.unconfirmed.filter { $0.id != selected }
+            let next = selected.flatMap { id in rest.first { $0.enteredAt.wallMilliseconds <= id.wallMilliseconds } }
+            cursor.selected = (next ?? rest.last).map { .entry($0.id) }
+            return .handled(wish)
+        case .confirmAllEntries: screen.askToConfirmAll(in: state)
         default: return screen.beginEntry(by: command) ? .handled() : .passed
         }
         return .handled()
@@ -72,9 +81,13 @@ public enum EntryItem: Hashable, Sendable {
     /// An existing entry.
     case entry(RecordEntry.ID)
 
-    /// Every row: the kinds of entries, then the entries, the newest first.
+    /// Every row: what waits to be confirmed, the kinds of entries, then the other entries, the newest first.
     static func all(in state: MonitorState) -> [EntryItem] {
-        RecordEntry.Kind.allCases.map(EntryItem.kind) + state.patientRecord.newestFirst.map { EntryItem.entry($0.id) }
+        let entries = state.patientRecord.newestFirst
+        func items(_ isUnconfirmed: Bool) -> [EntryItem] {
+            entries.filter { $0.isUnconfirmed == isUnconfirmed }.map { .entry($0.id) }
+        }
+        return items(true) + RecordEntry.Kind.allCases.map(EntryItem.kind) + items(false)
     }
 }
 
@@ -122,14 +135,24 @@ private struct EntriesContent: PageContent {
         case .kind(let kind):
             let example = ManualReader.example(of: kind, unit: scene.screen.temperatureUnit)
             return "\(keys.name(of: .chooseEntry)) opens a line to type it, for example \(example)"
-        case .entry: return "\(keys.name(of: .retractEntry)) takes it back: it stays, marked as a mistake"
+        case .entry(let id):
+            let isUnconfirmed = scene.state.patientRecord.entries.contains { $0.id == id && $0.isUnconfirmed }
+            return isUnconfirmed
+                ? "\(keys.name(of: .confirmEntry)) confirms it, \(keys.name(of: .retractEntry)) discards it"
+                : "\(keys.name(of: .retractEntry)) takes it back: it stays, marked as a mistake"
         }
     }
 
     private func lines(_ items: [EntryItem]) -> [Line] {
-        let kinds = items.prefix(RecordEntry.Kind.allCases.count)
-        let entries = items.dropFirst(kinds.count)
-        return kinds.map(Line.item) + (entries.isEmpty ? [] : [.heading("THE RECORD")]) + entries.map(Line.item)
+        let waiting = items.prefix { if case .entry = $0 { true } else { false } }
+        let kinds = items.dropFirst(waiting.count).prefix(RecordEntry.Kind.allCases.count)
+        let entries = items.dropFirst(waiting.count + kinds.count)
+        func part(_ heading: String, _ items: some Collection<EntryItem>) -> [Line] {
+            items.isEmpty ? [] : [.heading(heading)] + items.map(Line.item)
+        }
+        let ways = waiting.count > 1 ? ": \(scene.screen.keys.name(of: .confirmAllEntries)) confirms all" : ""
+        return part("TO CONFIRM\(ways)", waiting) + (waiting.isEmpty ? [] : [.heading("ENTER")]) + kinds.map(Line.item)
+            + part("THE RECORD", entries)
     }
 
     private func draw(_ item: EntryItem, isSelected: Bool, in place: Area, on grid: inout Grid) {
@@ -170,7 +193,8 @@ private struct EntriesContent: PageContent {
             entry.facts.isTimeKnown
             ? "\(scene.time.point(entry.taken, isExact: false)), \(scene.time.manualAge(of: entry.taken))"
             : "time unknown"
-        return "\(ManualLabels(scene.screen.units).value(of: entry))\(scene.glyphs.dot)\(time)"
+        let mark = entry.isUnconfirmed ? "\(EntryFacts.unconfirmed) " : ""
+        return "\(mark)\(ManualLabels(scene.screen.units).value(of: entry))\(scene.glyphs.dot)\(time)"
     }
 
     private func put(_ text: String, _ style: Style, in area: Area, on grid: inout Grid) {

@@ -49,6 +49,11 @@ struct RecordPage: ScreenPage {
             let entry = entries[cursor.place(in: entries.map(\.id))]
             cursor.selected = entry.id
             if command == .retractEntry { screen.askWhyToRetract(entry) } else { screen.beginCorrection(of: entry) }
+        case .confirmEntry:
+            let entries = entries(in: state)
+            let place = cursor.place(in: entries.map(\.id))
+            return .handled(screen.confirm(entries.indices.contains(place) ? entries[place].id : nil, in: state))
+        case .confirmAllEntries: screen.askToConfirmAll(in: state)
         default: return screen.beginEntry(by: command) ? .handled() : .passed
         }
         return .handled()
@@ -104,7 +109,7 @@ private struct RecordContent: PageContent {
         let labels = ManualLabels(scene.screen.units)
         let mark =
             !entry.isRetracted
-            ? ""
+            ? entry.isUnconfirmed ? "UNCONFIRMED\(scene.glyphs.dot)" : ""
             : scene.state.patientRecord.correction(of: entry.id) == nil
                 ? "MISTAKE\(scene.glyphs.dot)"
                 : "CORRECTED\(scene.glyphs.dot)"
@@ -127,6 +132,7 @@ private struct RecordContent: PageContent {
         let clock = entry.facts.isTimeKnown ? entry.facts.deviceTime.map { "\($0.text) by its clock" } : nil
         let known = [entry.remark, clock, number].compactMap(\.self)
         if !known.isEmpty { lines.append(known.joined(separator: ", ")) }
+        if let confirmedAt = entry.confirmedAt { lines.append("Confirmed \(exact(confirmedAt))") }
         if let retractedAt = entry.retractedAt {
             let reason = entry.retractionReason.isEmpty ? "" : ": \(entry.retractionReason)"
             let correction = scene.state.patientRecord.correction(of: entry.id)
