@@ -33,6 +33,8 @@ public enum MonitorInput: Codable, Hashable, Sendable {
     indirect case earlierRun(EarlierRun, at: Moment)
     /// The manual entries of earlier runs are restored.
     case recordEntries([RecordEntry], at: Moment)
+    /// What earlier runs have left about the persons of devices is restored, after the entries.
+    indirect case deviceUsers(DeviceUsers, at: Moment)
 
     public var moment: Moment {
         switch self {
@@ -40,7 +42,7 @@ public enum MonitorInput: Codable, Hashable, Sendable {
         case .wish(_, let moment), .recorded(_, let moment), .storage(_, let moment), .soundOutput(_, let moment),
             .ward(_, let moment), .listener(_, let moment), .timeZoneOffset(_, let moment),
             .settings(_, _, _, let moment), .memory(_, let moment), .recordEntries(_, let moment),
-            .contacts(_, let moment), .earlierRun(_, let moment):
+            .contacts(_, let moment), .earlierRun(_, let moment), .deviceUsers(_, let moment):
             moment
         }
     }
@@ -66,6 +68,7 @@ extension MonitorState {
         case .contacts(let contacts, let moment): recall(contacts, at: moment)
         case .earlierRun(let earlier, let moment): resume(earlier, at: moment)
         case .recordEntries(let entries, let moment): restore(entries, at: moment)
+        case .deviceUsers(let users, let moment): restore(users, at: moment)
         }
     }
 }
@@ -88,6 +91,8 @@ public enum Effect: Hashable, Sendable {
     case soundReminder(Moment)
     /// An entry was typed, or retracted (`retractedAt`); for the store and `bedside watch`.
     indirect case entry(RecordEntry)
+    /// Something became known of the persons of devices; for the store.
+    indirect case deviceUsers(DeviceUserChange, Moment)
     /// A user answered alarms or changed their rules, or such an answer expired; for the log.
     case action(ActionRecord)
 }

@@ -36,6 +36,8 @@ public struct MonitorState: Codable, Hashable, Sendable {
     public internal(set) var patientSince: Int64?
     /// The manual entries.
     public internal(set) var patientRecord = PatientRecord()
+    /// What is known of the persons whom devices for several persons measure.
+    public internal(set) var deviceUsers = DeviceUsers()
     /// Values that sensors measured before this patient's record and have transferred; kept here to recognise them when
     /// they are sent again.
     var entriesOfOthers: [RecordEntry] = []
@@ -200,6 +202,7 @@ public struct MonitorState: Codable, Hashable, Sendable {
         case .enter(let entry): enter(entry)
         case .retract(let id, let reason): retract(id, reason: reason)
         case .confirm(let ids): confirm(ids)
+        case .chooseUser(let address, let number): chooseUser(address, number)
         case .newPatient: newPatient()
         }
     }
@@ -364,6 +367,7 @@ extension MonitorState {
         }
         if new.fever != old.fever { effects += evaluateManualFever() }
         if new.alarmSignals != old.alarmSignals { sound.resume() }
+        if new.users != old.users { effects += settleWaiting() }
         return effects + settle()
     }
 }

@@ -61,6 +61,8 @@ extension MonitorEngine {
         fold(.earlierRun(run, at: feed.now()))
         let entries = await dispatcher.store.recordEntries(until: feed.now())
         if !entries.isEmpty { fold(.recordEntries(entries, at: feed.now())) }
+        let users = await dispatcher.store.deviceUsers()
+        if users != DeviceUsers() { fold(.deviceUsers(users, at: feed.now())) }
     }
 
     /// Restores changed limits; limits that were changed in this run before the store could be read are newer.

@@ -23,7 +23,8 @@ struct HandedOverTests {
     private func cuff(_ pressures: [(systolic: UInt8, user: UInt8)]) throws -> String {
         let values = pressures.enumerated().map { number, one in
             String(
-                format: "'1E %02X 00 46 00 55 00 EA 07 0B 1C 03 %02X 05 48 00 %02X 00 00'", one.systolic, number, one.user)
+                format: "'1E %02X 00 46 00 55 00 EA 07 0B 1C 03 %02X 05 48 00 %02X 00 00'", one.systolic, number,
+                one.user)
         }
         let scenario = """
             {
@@ -86,5 +87,43 @@ struct HandedOverTests {
         #expect(try await rows().map { $0[1] }.sorted() == ["entered-in-error", "final", "final"])
         let none = try await ProgramWithPipes.run(["confirm", "--simulate"], environment: environment)
         #expect(none.output == "No measurement waits to be confirmed.\n")
+    }
+
+    @Test("of several persons waits, also after a kill, until a key says who the patient is; that of others is counted")
+    func severalUsers() async throws {
+        let world = try await World.simulated(try cuff([(118, 1), (142, 2), (150, 2)]))
+        // Whichever comes first counts until the second person comes.
+        let counts = """
+            SELECT (SELECT count(*) FROM waiting_entry), (SELECT count(*) FROM record_entry WHERE retracted_wall_ms IS NULL),
+                (SELECT count(*) FROM left_out_measurement)
+            """
+        let first = try await start(on: world)
+        try await first.waitFor("WHICH USER OF BM 54 IS THE PATIENT?")
+        try await world.waitUntil("each waits in the store, or counts") {
+            let found = try await SQLiteTool.rows(counts, in: store).first ?? []
+            return found.prefix(2).compactMap { Int($0) }.reduce(0, +) == 3 && found.last == "0"
+        }
+        await first.send(signal: SIGKILL)
+        _ = try await first.waitForExit()
+        let second = try await start(on: world)
+        try await second.waitFor("WHICH USER OF BM 54 IS THE PATIENT?")
+        await second.type("U")
+        try await second.waitFor("Which user of BM 54 is the patient?")
+        await second.type("1")
+        try await world.waitUntil("only the patient's counts") {
+            try await SQLiteTool.rows(counts, in: store) == [["0", "1", "2"]]
+        }
+        #expect(try await rows().filter { $0[1] == "final" } == [["118", "final"]])
+        #expect(try await second.quit() == .exited(0))
+        // Nobody is asked again, and what comes again is not counted again.
+        let third = try await start(on: world)
+        try await third.waitFor("BP 118/70")
+        // The record has the pressure before the cuff is there.
+        try await third.waitFor("ready to measure")
+        await third.type("i")
+        try await third.waitFor("2 values of other users left out")
+        try await third.closePage()
+        #expect(try await third.quit() == .exited(0))
+        #expect(try await SQLiteTool.rows(counts, in: store) == [["0", "1", "2"]])
     }
 }

@@ -97,7 +97,7 @@ public struct WatchEncoder {
         case .action(let record): write(record)
         case .entry(let entry): write(entry)
         // An alarm that alerts again or is reset has not changed; sounds are not printed.
-        case .alarmAgain, .latchReset, .soundBurst, .soundReminder: break
+        case .alarmAgain, .latchReset, .soundBurst, .soundReminder, .deviceUsers: break
         }
     }
 

@@ -136,6 +136,11 @@ struct WishCheck {
             guard (1...PatientRecord.limit).contains(ids.count),
                 ids.allSatisfy({ id in state.patientRecord.entries.contains { $0.id == id && $0.isUnconfirmed } })
             else { throw .unknown("unconfirmed measurement") }
+        case .chooseUser(let address, let number):
+            let question = state.deviceUsers.questions.first { $0.sensor.address == address }
+            guard question?.users.contains(number) == true else {
+                throw .unknown("question about the persons of a device")
+            }
         }
     }
 

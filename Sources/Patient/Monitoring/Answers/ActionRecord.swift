@@ -68,6 +68,8 @@ public struct ActionRecord: Codable, Hashable, Sendable {
         case otherUser(SensorIdentity, user: Int, chosen: Int)
         /// A device transfers measurements of several persons, and the user has not said which one is the patient.
         case severalUsers(SensorIdentity, Int, Int)
+        /// The user said which person of a device is the patient.
+        case userChosen(SensorIdentity, Int)
         /// A sensor was disconnected and forgotten.
         case forgotten(SensorIdentity)
         /// A pairing with a sensor was started, which ends its link.
@@ -110,6 +112,7 @@ extension ActionRecord {
         case disconnected, forgotten
         case otherUser = "other_user"
         case severalUsers = "several_users"
+        case userChosen = "user_chosen"
         case pairingStarted = "pairing_started"
         case intervalRequested = "interval_requested"
         case adapterChosen = "adapter_chosen"
@@ -124,7 +127,7 @@ extension ActionRecord {
             switch self {
             case .acknowledged, .cleared, .audioPaused, .audioPauseEnded, .snoozed, .snoozeEnded, .carePaused,
                 .carePauseEnded, .limitChanged, .limitRefused, .limitsReset, .disconnected, .forgotten,
-                .otherUser, .severalUsers, .pairingStarted, .intervalRequested, .newPatient, .restarted:
+                .otherUser, .severalUsers, .userChosen, .pairingStarted, .intervalRequested, .newPatient, .restarted:
                 nil
             case .answeredFromWard: "an alarm answered from the ward"
             case .silenceBegan: "silent as planned, while another screen sounds"
@@ -173,6 +176,7 @@ extension ActionRecord.Kind {
         case .forgotten: .forgotten
         case .otherUser: .otherUser
         case .severalUsers: .severalUsers
+        case .userChosen: .userChosen
         case .pairingStarted: .pairingStarted
         case .intervalRequested: .intervalRequested
         case .adapterChosen: .adapterChosen
@@ -215,8 +219,10 @@ extension ActionRecord.Kind {
         case .otherUser(let sensor, let user, let chosen):
             "\(sensor.name): a measurement of user \(user) left out, because the patient is user \(chosen)"
         case .severalUsers(let sensor, let first, let second):
-            "\(sensor.name) measures users \(first) and \(second), which all count as this patient; "
-                + "choose one with sensors.users"
+            "\(sensor.name) measures users \(min(first, second)) and \(max(first, second)): what it hands over waits "
+                + "until it is known which one is the patient; say it on the screen, or as sensors.users = "
+                + "[\"\(sensor.name) = \(first)\"]"
+        case .userChosen(let sensor, let number): "\(sensor.name): the patient is user \(number)"
         case .disconnected(let sensor): "\(sensor.name) disconnected by hand"
         case .forgotten(let sensor): "\(sensor.name) disconnected and forgotten by hand"
         case .pairingStarted(let sensor): "pairing with \(sensor.name) started by hand"

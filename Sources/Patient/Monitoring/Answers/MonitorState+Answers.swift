@@ -82,6 +82,8 @@ extension MonitorState {
         limitBook.reset()
         weight = FeverWeight(nil, at: now)
         patientRecord = PatientRecord()
+        // What waits for an answer stays in the record of the patient before, where nobody asks any more.
+        deviceUsers = DeviceUsers()
         patientSince = now.wallMilliseconds
         newestLab = nil
         cuff = nil

@@ -50,6 +50,8 @@ public enum PatientWish: Codable, Hashable, Sendable {
     case retract(RecordEntry.ID, reason: String = "")
     /// Confirm measurements that sensors have handed over.
     case confirm([RecordEntry.ID])
+    /// Say which person of the device with this address is the patient, by the number there.
+    case chooseUser(address: String, Int)
     /// Another patient: forget trends, pauses, changed limits, manual entries and physiological alarms; keep the
     /// sensors.
     case newPatient

@@ -31,20 +31,3 @@ public struct DeviceUser: Codable, Hashable, Sendable {
         [identity.name, identity.address].contains { $0.lowercased() == sensor.lowercased() }
     }
 }
-
-extension MonitorState {
-    /// What is done with a measurement of a device for several persons: `nil` where it counts without a word.
-    ///
-    /// One of a person whom the device does not know counts, and says so itself.
-    func userVerdict(on entry: RecordEntry) -> (isPatient: Bool, record: ActionRecord.Kind)? {
-        guard let user = entry.facts.user, user != EntryFacts.unknownUser else { return nil }
-        let sensor = entry.sensor
-        if let chosen = settings.users.first(where: { $0.isOf(sensor) }) {
-            return chosen.number == user ? nil : (false, .otherUser(sensor, user: user, chosen: chosen.number))
-        }
-        let known = patientRecord.entries.compactMap { $0.sensor.address == sensor.address ? $0.facts.user : nil }
-            .filter { $0 != EntryFacts.unknownUser }
-        guard let first = known.first, !known.contains(user) else { return nil }
-        return (true, .severalUsers(sensor, first, user))
-    }
-}

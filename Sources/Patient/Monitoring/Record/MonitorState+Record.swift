@@ -8,7 +8,8 @@ extension MonitorState {
         let (found, made) = row(for: entry.sensor, as: .streaming)
         guard found != nil else { return made + reportDropped(entry.sensor) }
         guard !patientRecord.entries.contains(where: { $0.isRepeat(of: entry) }),
-            !entriesOfOthers.contains(where: { $0.isRepeat(of: entry) })
+            !entriesOfOthers.contains(where: { $0.isRepeat(of: entry) }),
+            !deviceUsers.waiting.contains(where: { $0.isRepeat(of: entry) })
         else { return made }
         cuff = nil
         var entry = entry
@@ -16,20 +17,20 @@ extension MonitorState {
             entry.facts.confirmation = .awaited
         }
         let verdict = userVerdict(on: entry)
-        let said = verdict.map { report($0.record, by: .program) } ?? []
-        if verdict?.isPatient == false {
+        if case .other(let chosen) = verdict {
             rememberOfOther(entry)
-            return made + said
+            return made + leaveOut(entry, chosen: chosen)
         }
         if entry.isFromMemory, isOfOther(entry.taken) {
             rememberOfOther(entry)
             return made + [.entry(entry)]
         }
         // Several may arrive in one notification, or at the same moment as a typed one.
-        while patientRecord.entries.contains(where: { $0.id == entry.id }) {
+        while (patientRecord.entries + deviceUsers.waiting).contains(where: { $0.id == entry.id }) {
             entry.enteredAt.monotonicNanoseconds += 1
         }
-        return made + said + enter(entry)
+        if case .unknown(let other) = verdict { return made + hold(entry, besides: other) }
+        return made + enter(entry)
     }
 
     /// Remembers what is another person's, so that nothing is said or stored of it when it comes again.
@@ -49,6 +50,7 @@ extension MonitorState {
     /// Adds an entry, which may correct another one.
     mutating func enter(_ entry: RecordEntry) -> [Effect] {
         guard patientRecord.insert(entry) else { return [] }
+        countUser(of: entry)
         var effects: [Effect] = []
         // First the corrected entry is retracted, so that both do not raise the same alarm.
         if let correction = entry.correction {
@@ -108,10 +110,8 @@ extension MonitorState {
             let age = now.wallMilliseconds.subtractingSaturated(entry.taken.wallMilliseconds)
             let isNear = age < PatientRecord.reach(of: entry.kind).components.seconds * 1000
             guard age >= 0, isNear || entry.isUnconfirmed else { continue }
-            var known = entry
-            // The monotonic clock restarted with the computer.
-            known.taken.monotonicNanoseconds = now.monotonicNanoseconds.subtractingSaturated(age * 1_000_000)
-            _ = patientRecord.insert(known)
+            _ = patientRecord.insert(onPresentClock(entry))
+            countUser(of: entry)
         }
         findNewestLab()
         // A fever resumed after a restart is evaluated by all known values.
@@ -120,6 +120,16 @@ extension MonitorState {
             patientRecord.declareFeverOver(at: now.advanced(by: Duration.zero - oldest))
         }
         return effects + followLabReminder() + evaluateManualLimits() + evaluateManualFever() + settle()
+    }
+
+    /// An entry of an earlier run, with the time of its measurement by the present monotonic clock, which has restarted
+    /// with the computer.
+    func onPresentClock(_ entry: RecordEntry) -> RecordEntry {
+        var entry = entry
+        let age = now.wallMilliseconds.subtractingSaturated(entry.taken.wallMilliseconds)
+        entry.taken.monotonicNanoseconds = now.monotonicNanoseconds.subtractingSaturated(
+            age.multipliedSaturated(by: 1_000_000))
+        return entry
     }
 
     private mutating func evaluateManual(_ entry: RecordEntry, isMistake: Bool = false) -> [Effect] {

@@ -69,7 +69,8 @@ extension SettingTable {
             "sensors", "users", \.monitor.users, .deviceUsers(),
             """
             Which person of a cuff, meter or scale for several persons is the patient: the name or address of the device \
-            and the number there, such as ["Cuff = 2", "Scale = 1"]. What it measured of others is left out.
+            and the number there, such as ["Cuff = 2", "Scale = 1"]. What it measured of others is left out. Without it the \
+            screen asks when a second person comes.
             """),
         Setting(
             "sensors", "forward_heart_rate", \.sensors.forwardsHeartRate, .yesOrNo(),

@@ -152,6 +152,7 @@ final class AlarmDispatcher {
             case .latchReset(let alarm, _): notify(nil, alarm)
             case .reading(let reading): store.inbox.append(reading)
             case .entry(let entry): store.inbox.append(entry)
+            case .deviceUsers(let change, let moment): store.inbox.append(.deviceUsers(change), at: moment)
             case .action, .soundBurst, .soundReminder: break
             }
             guard let entry = AlarmLogEntry(effect) else { continue }

@@ -132,6 +132,13 @@ final class MonitorStore {
         } ?? []
     }
 
+    /// What earlier runs have left about the persons of devices; nothing before ``open(isSimulated:)``.
+    func deviceUsers() async -> DeviceUsers {
+        guard let recording else { return DeviceUsers() }
+        let recorder = recording.recorder
+        return await recording.loop.result(within: Self.openingLimit) { await recorder.deviceUsers() } ?? DeviceUsers()
+    }
+
     /// The recording mark for a state of the store.
     func mark(for storage: StorageState) -> RecordingMark {
         settings.isEnabled ? Self.mark(whileRecordingIs: storage) : .off

@@ -14,7 +14,7 @@ public enum Command: Hashable, CaseIterable, Sendable {
     case showDays, previousDay, nextDay, openDay
     case showEntries, enterTemperature, enterHeartRate, enterSaturation, enterPressure
     case enterGlucose, enterWeight, enterLab, enterMedication, enterSymptom, enterRiskIndex, enterNote, chooseEntry
-    case retractEntry, confirmEntry, confirmAllEntries
+    case retractEntry, confirmEntry, confirmAllEntries, chooseUser
     case acknowledgeOne, snooze, declareOver
     case filterLog, nextLogSubject, nextLogPriority
     case previousSensor, nextSensor
@@ -344,6 +344,10 @@ extension KeyBinding {
         KeyBinding(
             command: .showContacts, keys: [.character("C")], explanation: "show whom to call", context: .everywhere,
             group: .alarms),
+        KeyBinding(
+            command: .chooseUser, keys: [.character("U")],
+            explanation: "say which person of a cuff, meter or scale for several persons is the patient",
+            context: .everywhere, group: .record),
         KeyBinding(
             command: .nextRecordSubject, keys: [.character("/")],
             explanation: "list only labs, medication, symptoms, vitals or notes; then all", bar: ("show", 8),

@@ -68,6 +68,30 @@ extension ScreenState {
         return .patient(.confirm(waiting.map(\.id)))
     }
 
+    /// Asks which person of a device is the patient, if measurements wait for that.
+    mutating func askForUser(in state: MonitorState) {
+        guard let question = state.deviceUsers.questions.first else {
+            dialogs.message = "No device asks which of several persons is the patient."
+            return
+        }
+        let letters = Array("abcdefghijklmnopqrstuvwxyz".unicodeScalars)
+        let answers = question.users.prefix(letters.count).enumerated().map { place, number in
+            Choice.Answer(
+                number < 10 ? Unicode.Scalar(UInt8(48 + number)) : letters[place], "user \(number)",
+                .patient(.chooseUser(address: question.sensor.address, number)))
+        }
+        let newest = question.users.map { number in
+            let entries = (state.patientRecord.entries + state.deviceUsers.waiting).filter {
+                $0.sensor.address == question.sensor.address && $0.facts.user == number && !$0.isRetracted
+            }
+            let words = entries.last.map { ManualLabels(units).value(of: $0) } ?? "nothing"
+            return "user \(number): \(words)"
+        }
+        dialogs.ask(
+            .choice(Choice("Which user of \(question.sensor.shortName(limit: 20)) is the patient?", Array(answers))),
+            glyphs.fit("\(newest.joined(separator: "; ")). What is measured of others is left out."))
+    }
+
     /// Asks whether to confirm all measurements that wait for it.
     mutating func askToConfirmAll(in state: MonitorState) {
         let waiting = state.patientRecord.unconfirmed

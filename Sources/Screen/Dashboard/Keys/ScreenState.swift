@@ -61,6 +61,7 @@ extension ScreenState {
         case .freeze: dialogs.message = "Trends are frozen where they are: on the first page."
         case .toggleHelp: pages.help = LineScroll()
         case .enterNeutrophils: beginEntry(.neutrophils)
+        case .chooseUser: askForUser(in: state)
         case .newPatient:
             dialogs.ask(
                 .choice(Choice("Another patient?", ifYes: .patient(.newPatient))),

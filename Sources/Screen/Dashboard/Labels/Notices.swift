@@ -47,6 +47,10 @@ struct Notices: Hashable {
         if state.alarms.contains(where: { $0.kind == .storage && $0.phase != .pending }) {
             lines.append("\(glyphs.trouble) STORAGE")
         }
+        if let question = state.deviceUsers.questions.first {
+            let name = ellipsized(sanitized(question.sensor.shortName(limit: 16)), columns: 16, glyphs: glyphs)
+            lines.append("WHICH USER OF \(name) IS THE PATIENT? \(screen.keys.name(of: .chooseUser)) answers")
+        }
     }
 
     /// The ends of the countdowns, unsorted.

@@ -35,8 +35,8 @@ extension Command {
     var isAboutThePresent: Bool {
         switch self {
         case .disconnect, .pair, .rename, .forget, .assignVitals, .toggleScanning, .chooseAdapter, .powerAdapter,
-            .pauseAudio, .planSilence, .togglePulseTone, .speakValues, .pauseForCare, .newPatient, .keepSettings,
-            .saveLimit:
+            .pauseAudio, .planSilence, .togglePulseTone, .speakValues, .pauseForCare, .newPatient, .chooseUser,
+            .keepSettings, .saveLimit:
             true
         default: false
         }

@@ -138,6 +138,7 @@ struct KeyLine: Hashable {
         // No row is selected in sight then; the key that connects opens the list.
         let hasChips = open == nil && scene.screen.layout.hasChips
         switch command {
+        case .confirmEntry: return scene.state.patientRecord.entries.contains(where: \.isUnconfirmed) ? usual : nil
         // Where Enter opens the page, too, one of the two is enough.
         case .showSensor: return selected.map(scene.screen.opens) == false ? usual : nil
         case .showRhythm: return selected?.rhythm.isEmpty == false ? usual : nil

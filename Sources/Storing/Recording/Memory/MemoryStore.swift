@@ -23,6 +23,8 @@ struct MemoryStore {
                 .integer(Int64(battery.percent)), .integer(battery.wallMilliseconds))
         case .patient(let memory): try replace(memory)
         case .links(let links): try replace(links)
+        // The recorder writes it with its run.
+        case .deviceUsers: break
         }
     }
 

@@ -42,6 +42,8 @@ public enum MemoryChange: Hashable, Sendable {
     case patient(MonitorMemory)
     /// All links made by Bedside.
     case links([OwnedLink])
+    /// Something about the persons of devices.
+    case deviceUsers(DeviceUserChange)
 }
 
 /// Reads the remembered sensors, while a monitor may be writing them.

@@ -96,6 +96,8 @@ extension SQLiteStatement {
 /// Entries of the record in the store.
 struct EntryStore {
     let database: SQLiteDatabase
+    /// The table: that of the record, or that of what waits for an answer, which has the same columns.
+    var table = "record_entry"
 
     /// Writes an entry, its confirmation or its retraction.
     ///
@@ -106,7 +108,7 @@ struct EntryStore {
     ///     time it was measured.
     func append(_ entry: RecordEntry, run: Int64, patient: Int? = nil) throws(StoreError) {
         guard let kind = entry.kind else { return }
-        let statement = try database.statement(Self.insertion)
+        let statement = try database.statement(insertion)
         try statement.bind(
             [SQLiteValue(patient), SQLiteValue(entry.isFromMemory ? entry.taken.wallMilliseconds : nil)]
                 + EntryColumn.allCases.map { $0.value(of: entry, kind, run: run) })
@@ -114,8 +116,9 @@ struct EntryStore {
         while try statement.step() {}
     }
 
-    private static let insertion = """
-        INSERT INTO record_entry (record, \(EntryColumn.names))
+    private var insertion: String {
+        """
+        INSERT INTO \(table) (record, \(EntryColumn.names))
         VALUES (ifnull(?1, (SELECT ifnull(max(record), 1) FROM patient_record WHERE ?2 IS NULL OR since_wall_ms <= ?2)),
             \(EntryColumn.allCases.indices.map { "?\($0 + 3)" }.joined(separator: ", ")))
         ON CONFLICT DO UPDATE SET confirmed_wall_ms = ifnull(confirmed_wall_ms, excluded.confirmed_wall_ms),
@@ -123,6 +126,7 @@ struct EntryStore {
             retraction_reason = CASE WHEN retracted_wall_ms IS NULL THEN excluded.retraction_reason
                 ELSE retraction_reason END
         """
+    }
 
     /// The newest valid measurement that a sensor has handed over for the present patient; `nil` without one.
     ///

@@ -143,6 +143,21 @@ public actor Recorder {
         }
     }
 
+    /// What is known of the persons of devices, in the present patient's record; nothing if that cannot be read, which is
+    /// reported separately.
+    public func deviceUsers() -> DeviceUsers {
+        do throws(StoreError) {
+            return try reporter.onDisk { () throws(StoreError) in
+                guard let history = try StoredHistory.open(place.path), let patient = try history.patients().last else {
+                    return DeviceUsers()
+                }
+                return try history.deviceUsers(of: patient.number)
+            }
+        } catch {
+            return DeviceUsers()
+        }
+    }
+
     /// The recorded body temperatures of the present patient; empty if they cannot be read, which is reported separately.
     ///
     /// - Parameters:
@@ -259,6 +274,8 @@ public actor Recorder {
                 case .notification(let notification): try readings.append(notification)
                 case .alarmLog(let entry): try store.alarms.append(entry, run: run)
                 case .entry(let entry): try store.entries.append(entry, run: run)
+                case .memory(.deviceUsers(let change), _):
+                    try DeviceUserStore(database: store.database).write(change, run: run)
                 case .memory(let change, _): try store.memory.write(change)
                 }
             }

@@ -8,8 +8,8 @@ extension Schema {
         tables: [
             "epoch", "sensor", "word", "alarm_log", "reading", "minute", "quarter", "wearing", "gap", "notification",
             "rr",
-            "patient_record", "record_entry", "remembered_sensor", "changed_limit", "neutrophil_count",
-            "deferred_reminder", "owned_link",
+            "patient_record", "record_entry", "waiting_entry", "device_user", "left_out_measurement",
+            "remembered_sensor", "changed_limit", "neutrophil_count", "deferred_reminder", "owned_link",
         ],
         sql: names + alarms + readings + record + memory)
 
@@ -192,33 +192,8 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// The patient's record: what was typed, handed over by sensors, or imported.
-    ///
-    /// It lies apart from `reading`, so that no summary of a sensor's values counts it. A row is found by when it was
-    /// typed. `content` is a JSON object of the fields of its kind (``EntryContent``); a measurement without a usable value
-    /// has `absence` instead, the reason. `value` and `note` are the number and the words that stand for the entry, for
-    /// people: `value` in hundredths of the unit, of a blood count its neutrophils per µL, of a symptom its rating, of a
-    /// risk index its score. `typed` is how it was typed where it is printed otherwise. One that was an error has the
-    /// time at which it was taken back, and is never deleted for that; `corrected_…` identify the entry that a correction
-    /// replaces, by when it was typed.
-    ///
-    /// `time_known` is 0 where no clock tells when it was measured, `remark` is what was noticed meanwhile, and
-    /// `device_user` the number of the person on a device for several. The columns `sensor_…` are null for what was
-    /// typed. `confirmation_wanted` is 1 for what a sensor handed over while somebody had to confirm that, and
-    /// `confirmed_wall_ms` when somebody did. `sensor_time` is the time by the device's own clock, and `sequence` its number of the measurement. What a
-    /// sensor transfers twice is one row.
-    ///
-    /// `record` numbers the patients of a store from 1; `patient_record` says from when on each after the first has been
-    /// monitored, and the last one is the present patient. The columns `import_…` are null for what was entered here:
-    /// `import_key` identifies an imported entry in every file that has it, `import_source` names the file, and
-    /// `import_entered_wall_ms` is when it was entered where the file comes from. The view `record_entries` is for
-    /// people.
-    private static let record = """
-        CREATE TABLE patient_record (
-            record INTEGER PRIMARY KEY CHECK (record > 1),
-            since_wall_ms INTEGER NOT NULL
-        ) STRICT;
-        CREATE TABLE record_entry (
+    /// The columns of an entry, in the record and where it waits.
+    private static let entryColumns = """
             id INTEGER PRIMARY KEY,
             record INTEGER NOT NULL DEFAULT 1,
             epoch INTEGER NOT NULL REFERENCES epoch (id),
@@ -252,7 +227,57 @@ extension Schema {
             import_entered_wall_ms INTEGER,
             UNIQUE (entered_wall_ms, entered_monotonic_ns),
             CHECK (absence IS NOT NULL OR typeof(content) = 'text')
+        """
+
+    /// The patient's record: what was typed, handed over by sensors, or imported.
+    ///
+    /// It lies apart from `reading`, so that no summary of a sensor's values counts it. A row is found by when it was
+    /// typed. `content` is a JSON object of the fields of its kind (``EntryContent``); a measurement without a usable value
+    /// has `absence` instead, the reason. `value` and `note` are the number and the words that stand for the entry, for
+    /// people: `value` in hundredths of the unit, of a blood count its neutrophils per µL, of a symptom its rating, of a
+    /// risk index its score. `typed` is how it was typed where it is printed otherwise. One that was an error has the
+    /// time at which it was taken back, and is never deleted for that; `corrected_…` identify the entry that a correction
+    /// replaces, by when it was typed.
+    ///
+    /// `time_known` is 0 where no clock tells when it was measured, `remark` is what was noticed meanwhile, and
+    /// `device_user` the number of the person on a device for several. The columns `sensor_…` are null for what was
+    /// typed. `confirmation_wanted` is 1 for what a sensor handed over while somebody had to confirm that, and
+    /// `confirmed_wall_ms` when somebody did. `sensor_time` is the time by the device's own clock, and `sequence` its number of the measurement. What a
+    /// sensor transfers twice is one row.
+    ///
+    /// `waiting_entry` has what a device for several persons has handed over while nobody has said which one is the patient,
+    /// `device_user` the answers, and `left_out_measurement` what was measured of others, without its values: the number
+    /// and the time of the device, or else when it came, so that it is known when it comes again.
+    ///
+    /// `record` numbers the patients of a store from 1; `patient_record` says from when on each after the first has been
+    /// monitored, and the last one is the present patient. The columns `import_…` are null for what was entered here:
+    /// `import_key` identifies an imported entry in every file that has it, `import_source` names the file, and
+    /// `import_entered_wall_ms` is when it was entered where the file comes from. The view `record_entries` is for
+    /// people.
+    private static let record = """
+        CREATE TABLE patient_record (
+            record INTEGER PRIMARY KEY CHECK (record > 1),
+            since_wall_ms INTEGER NOT NULL
         ) STRICT;
+        CREATE TABLE record_entry (
+            \(entryColumns)
+        ) STRICT;
+        CREATE TABLE waiting_entry (
+            \(entryColumns)
+        ) STRICT;
+        CREATE TABLE device_user (
+            record INTEGER NOT NULL,
+            sensor_address TEXT NOT NULL,
+            number INTEGER NOT NULL,
+            PRIMARY KEY (record, sensor_address)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE left_out_measurement (
+            record INTEGER NOT NULL,
+            sensor_address TEXT NOT NULL,
+            device_user INTEGER NOT NULL,
+            stamp TEXT NOT NULL,
+            PRIMARY KEY (record, sensor_address, device_user, stamp)
+        ) STRICT, WITHOUT ROWID;
         CREATE INDEX record_entry_by_time ON record_entry (taken_wall_ms);
         CREATE UNIQUE INDEX record_entry_by_stamp ON record_entry (
             sensor_address, kind, ifnull(sequence, -1), ifnull(sensor_time, ''), ifnull(device_user, -1),

@@ -71,7 +71,7 @@ struct WardHistoryRowTests {
         .entered(RecordEntry(.note("Felix sleeps"), enteredAt: moment)),
         .retracted(RecordEntry(.note("Felix sleeps"), enteredAt: moment)),
         .confirmed(RecordEntry(.note("Felix sleeps"), enteredAt: moment)), .disconnected(sensor), .forgotten(sensor),
-        .otherUser(sensor, user: 2, chosen: 1), .severalUsers(sensor, 1, 2),
+        .otherUser(sensor, user: 2, chosen: 1), .severalUsers(sensor, 1, 2), .userChosen(sensor, 2),
         .pairingStarted(sensor), .intervalRequested(sensor, seconds: 60), .adapterChosen("Felix' stick"), .newPatient,
         .restarted,
         .limitChanged(.heartRate, from: limit, to: limit), .limitRefused(.noLimits(.heartRate)),

@@ -9,10 +9,10 @@ import Vitals
 @Suite("A store from anybody")
 struct HostileStoreTests {
     static let tables = [
-        "alarm_log", "changed_limit", "deferred_reminder", "epoch", "gap", "minute", "neutrophil_count", "notification",
+        "alarm_log", "changed_limit", "deferred_reminder", "device_user", "epoch", "gap", "left_out_measurement",
+        "minute", "neutrophil_count", "notification",
         "owned_link", "patient_record", "quarter", "reading", "record_entry", "remembered_sensor", "rr", "sensor",
-        "wearing",
-        "word",
+        "waiting_entry", "wearing", "word",
     ]
 
     private let folder: ScratchFolder

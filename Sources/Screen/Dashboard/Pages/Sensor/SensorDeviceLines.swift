@@ -49,8 +49,25 @@ struct SensorDeviceLines {
             lines.append(line("Interval", SensorLabels.text(announced) + hint))
         }
         if let heatStrain { lines.append(line("Heat strain", heatStrain)) }
+        if let users { lines.append(line("Users", users)) }
         if sensor.malformedCount > 0 { lines.append(line("Malformed", malformed)) }
         return lines + vitals
+    }
+
+    /// Which of several persons is the patient, what waits for that, and how much of others was left out; `nil` for a
+    /// device that is not known to have several.
+    private var users: String? {
+        let (known, address) = (scene.state.deviceUsers, sensor.identity.address)
+        let chosen = scene.state.chosenUser(of: sensor.identity).map { "user \($0) is the patient" }
+        let waiting = known.questions.first { $0.sensor.address == address }.map { question in
+            "\(Scene.count(question.count, "value")) of users \(question.users.map { "\($0)" }.joined(separator: " and "))"
+                + " \(question.count == 1 ? "waits" : "wait"): \(scene.screen.keys.name(of: .chooseUser)) says which one is the"
+                + " patient"
+        }
+        let others = known.countOfOthers(address)
+        let leftOut = others == 0 ? nil : "\(Scene.count(others, "value")) of other users left out"
+        let words = [chosen, waiting, leftOut].compactMap(\.self)
+        return words.isEmpty ? nil : words.joined(separator: glyphs.dot)
     }
 
     /// The maker's details.
