@@ -38,6 +38,8 @@ public struct AbsenceExplanation: Hashable, Sendable {
             self.init("sensor is calibrating", "wait until it has finished")
         case (.calibrationWanted, _):
             self.init("sensor is not calibrated", "calibrate it with its own app; measure by other means")
+        case (.newSensor, _):
+            self.init("transmitter is on a new sensor that nobody has accepted", "select it and press B to accept it")
         case (.demo, _):
             self.init("sensor is in demonstration mode", "switch its demonstration mode off; no patient is measured")
         case (.test, _):

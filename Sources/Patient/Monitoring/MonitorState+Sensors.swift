@@ -107,6 +107,16 @@ extension MonitorState {
         return effects
     }
 
+    /// A transmitter reported itself, and the sensor that it is on.
+    mutating func transmitterReported(_ sensor: SensorIdentity, _ status: TransmitterStatus) -> [Effect] {
+        guard status.isCoherent else { return [] }
+        let (found, effects) = row(for: sensor, as: .past)
+        guard let row = found else { return effects }
+        table[row].heard(at: now)
+        table[row].transmitter = status
+        return effects
+    }
+
     /// A sensor sent malformed data.
     mutating func malformed(_ sensor: SensorIdentity, _ octets: MalformedOctets) -> [Effect] {
         let (found, effects) = row(for: sensor, as: .past)
@@ -249,6 +259,8 @@ extension MonitorState {
 
     private mutating func setLink(_ link: SensorState.Link, row: Int) -> [Effect] {
         table[row].link = link
+        // Only on a link can the question be answered; on the next one the transmitter asks again.
+        if !table[row].isLinkUp { table[row].transmitter?.newSensor = nil }
         for place in table[row].vitals.indices { table[row].vitals[place].linkChanged() }
         return refresh(row: row) + evaluateTechnicalAlarms(row: row)
     }

@@ -34,6 +34,8 @@ public struct SensorState: Codable, Hashable, Sendable {
     public internal(set) var services: [String] = []
     /// The battery level in percent, 0 to 100.
     public internal(set) var battery: Int?
+    /// What a transmitter last reported of itself; `nil` if it has not.
+    public internal(set) var transmitter: TransmitterStatus?
     /// How often it measures, as it announces; `nil` if it does not.
     public internal(set) var announcedInterval: AnnouncedInterval?
     /// When anything last arrived from it: advertisement, reading, battery level, even malformed data.

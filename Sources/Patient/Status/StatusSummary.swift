@@ -118,6 +118,9 @@ public struct StatusSensor: Hashable, Sendable {
     /// When that was reported in an earlier run, in milliseconds since 1970 (UTC); `nil` if it was in this one.
     public var batteryAt: Int64?
 
+    /// What it reports as a transmitter; `nil` for any other sensor.
+    public var transmitter: TransmitterStatus?
+
     public init(address: String, name: String, isConnected: Bool) {
         (self.address, self.name, self.isConnected) = (address, name, isConnected)
     }
@@ -226,6 +229,7 @@ extension StatusSensor {
         if battery == nil, let earlier = sensor.contact?.battery {
             (battery, batteryAt) = (earlier.percent, earlier.wallMilliseconds)
         }
+        transmitter = sensor.transmitter
         if isConnected { return }
         measuredAt = sensor.lastReading?.wallMilliseconds ?? sensor.contact?.measurement?.wallMilliseconds
     }

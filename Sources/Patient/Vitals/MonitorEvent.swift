@@ -46,6 +46,8 @@ public struct MonitorEvent: Codable, Hashable, Sendable {
         case battery(SensorIdentity, percent: Int)
         /// A thermometer announced how often it measures.
         case announcedInterval(SensorIdentity, AnnouncedInterval)
+        /// A transmitter reported itself, and the sensor that it is on.
+        case transmitter(SensorIdentity, TransmitterStatus)
         /// A sensor sent malformed octets; neither a value nor an absence.
         case malformed(SensorIdentity, MalformedOctets)
         /// Nothing was received for a while, or the wall clock jumped; not necessarily the fault of a sensor.

@@ -73,6 +73,8 @@ public enum AbsenceReason: String, CaseIterable, Codable, Hashable, Sendable {
     case calibrating
     /// The sensor has no value before it is calibrated.
     case calibrationWanted = "calibration_wanted"
+    /// The transmitter is on a new sensor, which nobody has accepted.
+    case newSensor = "new_sensor"
     /// The sensor sends values for demonstration, not of a patient.
     case demo
     /// The sensor sends values for testing, not of a patient.

@@ -125,6 +125,8 @@ public enum SensorWish: Codable, Hashable, Sendable {
     case pair(address: String)
     /// Answer a question of the pairing with the sensor with this address.
     case answerPairing(address: String, PairingReply)
+    /// Let the transmitter with this address use the new sensor that it has detected, or not.
+    case answerNewSensor(address: String, isAccepted: Bool)
     /// Cancel the pairing with the sensor with this address.
     case cancelPairing(address: String)
     /// Start or stop scanning.

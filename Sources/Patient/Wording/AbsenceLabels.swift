@@ -13,6 +13,7 @@ extension AbsenceReason {
         case .equipment: "sensor fault"
         case .calibrating: "calibrating"
         case .calibrationWanted: "uncalibrated"
+        case .newSensor: "new sensor"
         case .demo: "demo mode"
         case .test: "test mode"
         case .silent: "silent"
@@ -38,7 +39,8 @@ extension AbsenceReason {
         // As a meter shows it.
         case .aboveRange, .above400: "HI"
         case .belowRange, .below40: "LO"
-        case .notANumber, .searching, .calibrating, .calibrationWanted, .outOfRange, .unusable: Self.noneWord
+        case .notANumber, .searching, .calibrating, .calibrationWanted, .newSensor, .outOfRange, .unusable:
+            Self.noneWord
         }
     }
 

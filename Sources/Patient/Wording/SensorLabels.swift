@@ -20,6 +20,10 @@ package struct SensorLabels {
             mark = .trouble
             phrases.insert("wants to be paired: B", at: 0)
         }
+        if sensor.transmitter?.newSensor?.isOpen == true {
+            mark = .trouble
+            phrases.insert(Self.newSensor, at: 0)
+        }
         let drops = Self.drops(of: sensor, at: time.now)
         if !drops.isEmpty { phrases.insert(drops, at: min(1, phrases.count)) }
         if sensor.sendsCopies { phrases.append(Self.copies) }
@@ -34,6 +38,9 @@ package struct SensorLabels {
         guard sensor.identity.kind == .continuousGlucose else { return nil }
         return "A transmitter may serve one app only: paired with this computer, it sends nothing more to the phone's."
     }
+
+    /// The text for a transmitter that has detected a new sensor.
+    package static let newSensor = "on a new sensor, accept it? B"
 
     /// The text for a sensor whose values come several times each.
     package static let copies = "values come several times: other programs listen"
@@ -114,6 +121,32 @@ package struct SensorLabels {
     package static func text(_ announced: AnnouncedInterval) -> String {
         announced.isOnRequest
             ? "measures on request only" : "measures every \(DurationText.text(.seconds(announced.seconds)))"
+    }
+
+    /// What a transmitter reports of itself: "firmware 0007", "hardware 1001".
+    package static func versions(_ status: TransmitterStatus) -> [String] {
+        [status.firmware.map { "firmware \($0)" }, status.hardware.map { "hardware \($0)" }].compactMap(\.self)
+    }
+
+    /// What a transmitter reports of the sensor that it is on: "serial 0M00009DHCR", "started 3 d 11 h before".
+    package static func wornSensor(_ status: TransmitterStatus) -> [String] {
+        let serial = status.sensorSerial.map { "serial \($0)" }
+        let age = status.sensorMinutes.map { minutes in
+            let (days, hours) = (minutes / 1440, minutes / 60 % 24)
+            return "age " + (days > 0 ? "\(days) d \(hours) h" : hours > 0 ? "\(hours) h" : "\(minutes) min")
+                + " when last read"
+        }
+        return [serial, age].compactMap(\.self)
+    }
+
+    /// What is to become of a new sensor; `nil` without one.
+    package static func text(_ newSensor: TransmitterStatus.NewSensor?) -> String? {
+        switch newSensor {
+        case nil: nil
+        case .asked: "waits to be accepted: B"
+        case .declined: "not accepted: B asks again"
+        case .refused: "not accepted, as sensors.new_glucose_sensor says"
+        }
     }
 
     /// The text for a wanted sensor that is out of range.

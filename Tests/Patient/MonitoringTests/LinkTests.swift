@@ -121,6 +121,20 @@ struct LinkTests {
             at: 9 * interval, expecting: ["reading body_temperature silent", "silent active medium"])
     }
 
+    @Test("a transmitter's report is kept, and its question about a new sensor ends with the link")
+    func transmitter() {
+        var ward = Ward()
+        ward.connection(.strap, .ready, at: 0)
+        let status = TransmitterStatus(firmware: "0007", sensorMinutes: 5000, newSensor: .asked)
+        ward.receive(.transmitter(.strap, status), at: 1)
+        #expect(ward.state.sensor(address: SensorIdentity.strap.address)?.transmitter == status)
+        ward.receive(.transmitter(.strap, TransmitterStatus(sensorMinutes: -1)), at: 2)
+        #expect(ward.state.sensor(address: SensorIdentity.strap.address)?.transmitter == status)
+        ward.connection(.strap, .waiting, .linkLost, at: 3)
+        let left = ward.state.sensor(address: SensorIdentity.strap.address)?.transmitter
+        #expect(left == TransmitterStatus(firmware: "0007", sensorMinutes: 5000))
+    }
+
     @Test("an announced interval is taken before a second value arrives, and none is longer than what its values show")
     func announcedFirst() {
         var ward = Self.announcing(60, spacing: 0)

@@ -50,6 +50,12 @@ extension WatchEncoder {
         if let measuredAt = sensor.measuredAt { wallTime("last_value_t", milliseconds: measuredAt) }
         number("battery", sensor.battery)
         if let batteryAt = sensor.batteryAt { wallTime("battery_t", milliseconds: batteryAt) }
+        guard let transmitter = sensor.transmitter else { return }
+        text("firmware", transmitter.firmware)
+        text("hardware", transmitter.hardware)
+        text("sensor_serial", transmitter.sensorSerial)
+        number("sensor_minutes", transmitter.sensorMinutes)
+        text("new_sensor", transmitter.newSensor?.rawValue)
     }
 
     fileprivate mutating func write(fieldsOf vital: StatusVital) {
@@ -121,6 +127,14 @@ public enum StatusDecoder {
         sensor.measuredAt = value["last_value_t"]?.text.flatMap(wallMilliseconds(ofTimestamp:))
         sensor.battery = value["battery"]?.whole
         sensor.batteryAt = value["battery_t"]?.text.flatMap(wallMilliseconds(ofTimestamp:))
+        let transmitter = TransmitterStatus(
+            firmware: value["firmware"]?.text, hardware: value["hardware"]?.text,
+            sensorSerial: value["sensor_serial"]?.text,
+            sensorMinutes: value["sensor_minutes"]?.whole.flatMap {
+                TransmitterStatus.minutes.contains($0) ? $0 : nil
+            },
+            newSensor: value["new_sensor"]?.text.flatMap { TransmitterStatus.NewSensor(rawValue: $0) })
+        if transmitter != TransmitterStatus() { sensor.transmitter = transmitter }
         return sensor
     }
 

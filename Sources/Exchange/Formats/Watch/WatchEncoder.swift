@@ -82,6 +82,8 @@ public struct WatchEncoder {
         case .sensorsLeftOut: break
         // The schema has no event for it; what follows from it is in the ages of values.
         case .announcedInterval: break
+        // The schema has no event for it; the status has it.
+        case .transmitter: break
         // No sensor is inspected here.
         case .services, .octets: break
         // Lines are printed once, so a restart does not affect them.

@@ -86,6 +86,11 @@ struct WishCheck {
         case .answerPairing(let address, let reply):
             try sensor(address)
             if case .text(let text) = reply { try self.text(text, limit: 64, "pass-key") }
+        case .answerNewSensor(let address, _):
+            try sensor(address)
+            guard state.sensor(address: address)?.transmitter?.newSensor?.isOpen == true else {
+                throw .unknown("question about a new sensor")
+            }
         case .useAdapter(let identifier):
             guard state.environment.adapters.contains(where: { $0.identifier == identifier }) else {
                 throw .unknown("adapter")

@@ -122,8 +122,8 @@ extension MonitorState {
             return sensor(address: address).map { .intervalRequested($0.identity, seconds: seconds) }
         case .useAdapter(let name):
             return name == environment.adapter?.identifier ? nil : .adapterChosen(sanitized(name, limit: 12))
-        case .connect, .rename, .inspect, .explore, .assign, .answerPairing, .cancelPairing, .setScanning,
-            .setPowered:
+        case .connect, .rename, .inspect, .explore, .assign, .answerPairing, .answerNewSensor, .cancelPairing,
+            .setScanning, .setPowered:
             return nil
         }
     }

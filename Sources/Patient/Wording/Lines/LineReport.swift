@@ -39,6 +39,7 @@ public struct LineReport: Sendable {
         package var isNearby = false
         package var battery: Int?
         package var interval: Int?
+        package var transmitter: TransmitterStatus?
         package var malformedAt: Moment?
         package var sendsCopies = false
     }
@@ -145,6 +146,17 @@ public struct LineReport: Sendable {
             guard sensors[sensor.address]?.interval != announced.seconds else { break }
             record(sensor) { $0.interval = announced.seconds }
             report("\(name(sensor, state)) \(SensorLabels.text(announced))", state.now)
+        case .transmitter(let sensor, let status):
+            // Its minutes grow with each report.
+            var lasting = status
+            lasting.sensorMinutes = nil
+            guard sensors[sensor.address]?.transmitter != lasting else { break }
+            record(sensor) { $0.transmitter = lasting }
+            let words = SensorLabels.versions(status) + SensorLabels.wornSensor(status)
+            if !words.isEmpty { report("\(name(sensor, state)) \(words.joined(separator: ", "))", state.now) }
+            if let words = SensorLabels.text(status.newSensor) {
+                report("\(name(sensor, state)) is on a new sensor, which is \(words)", state.now)
+            }
         case .malformed(let sensor, let octets):
             if let last = sensors[sensor.address]?.malformedAt, state.now.since(last) < interval { break }
             record(sensor) { $0.malformedAt = state.now }

@@ -66,6 +66,10 @@ extension SettingTable {
             "The identifier of a Dexcom G5 or G6 transmitter, which is printed on it; empty for none."
         ).fromNextStart,
         Setting(
+            "sensors", "new_glucose_sensor", \.sensors.newGlucoseSensor, .word(NewSensorPolicy.self),
+            "Whether a transmitter, such as a MiaoMiao, may use a new sensor that it has detected; until then it sends nothing."
+        ).fromNextStart,
+        Setting(
             "sensors", "users", \.monitor.users, .deviceUsers(),
             """
             Which person of a cuff, meter or scale for several persons is the patient: the name or address of the device \

@@ -142,6 +142,8 @@ public struct Settings: Hashable, Sendable {
         public var adapter = "auto"
         /// The identifier of a Dexcom transmitter, six characters; empty for none.
         public var transmitter = ""
+        /// Whether a transmitter may use a new glucose sensor that it has detected.
+        public var newGlucoseSensor = NewSensorPolicy.ask
         /// Whether the heart rate of a chest strap is forwarded to CORE sensors.
         public var forwardsHeartRate = false
         /// The signal strength in dBm below which sensors are not listed; `nil` for no limit.

@@ -54,6 +54,7 @@ package final class LiveFeed: SensorFeed {
     package func open() async -> Provenance {
         await supervisor.useAdapter(settings.sensors.chosenAdapter)
         await supervisor.use(transmitter: settings.sensors.transmitter.isEmpty ? nil : settings.sensors.transmitter)
+        await supervisor.use(newSensors: settings.sensors.newGlucoseSensor)
         await supervisor.forwardHeartRate(settings.sensors.forwardsHeartRate)
         await supervisor.prepare()
         await bluez.start()

@@ -239,9 +239,8 @@ extension MonitorInput {
         switch event.kind {
         case .battery, .connection, .entry, .forgotten, .gone, .pairing, .remembered, .restarted, .sensorsLeftOut:
             return true
-        case .adapter, .adapters, .beacon, .bus, .cuffPressure, .daemon, .gap, .malformed, .announcedInterval, .nearby,
-            .octets,
-            .reading, .rrIntervals, .services, .tick:
+        case .adapter, .adapters, .beacon, .bus, .cuffPressure, .daemon, .gap, .malformed, .announcedInterval,
+            .transmitter, .nearby, .octets, .reading, .rrIntervals, .services, .tick:
             return false
         }
     }

@@ -159,8 +159,8 @@ public struct KeyBinding: Sendable {
                 context: .listing, group: .sensors),
             KeyBinding(
                 command: .pair, keys: [.character("B")],
-                explanation: "pair (bond) the selected sensor; asks first while it is connected", context: .sensors,
-                group: .sensors),
+                explanation: "pair (bond) the selected sensor, or accept a transmitter's new sensor; asks first",
+                context: .sensors, group: .sensors),
             KeyBinding(
                 command: .rename, keys: [.character("n")],
                 explanation: "give the selected sensor a name", bar: ("name", 25), context: .sensors, group: .sensors),

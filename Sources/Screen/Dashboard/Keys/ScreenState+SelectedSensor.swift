@@ -44,6 +44,10 @@ extension ScreenState {
                 .choice(Choice(question, ifYes: .sensor(.forget(address: address)))),
                 sensor.isAtWork ? "It is disconnected, and no longer measures." : nil)
         case .pair:
+            if let newSensor = sensor.transmitter?.newSensor {
+                askAboutNewSensor(newSensor, on: sensor.identity)
+                return nil
+            }
             let warnings = [SensorLabels.pairingWarning(of: sensor), sensor.isAtWork ? Self.pairingEndsLink : nil]
                 .compactMap { $0 }
             guard warnings.isEmpty else {
@@ -72,6 +76,23 @@ extension ScreenState {
         default: break
         }
         return nil
+    }
+
+    /// Asks whether a transmitter may use the new sensor that it has detected.
+    private mutating func askAboutNewSensor(_ newSensor: TransmitterStatus.NewSensor, on transmitter: SensorIdentity) {
+        guard newSensor.isOpen else {
+            dialogs.message = "A new sensor is \(SensorLabels.text(newSensor) ?? "")."
+            return
+        }
+        func answer(_ isAccepted: Bool) -> ScreenWish {
+            .sensor(.answerNewSensor(address: transmitter.address, isAccepted: isAccepted))
+        }
+        dialogs.ask(
+            .choice(
+                Choice(
+                    "\(transmitter.name) is on a new sensor. Use it?",
+                    [Choice.Answer("y", "yes", answer(true)), Choice.Answer("n", "no", answer(false))])),
+            "Say yes only if this patient wears it. Until then nothing is measured.")
     }
 
     private static let pairingEndsLink = "It is disconnected for that, and measures again once it is paired."

@@ -23,7 +23,7 @@ struct BCIOximeterDriver: SensorDriver {
             var actions: [DriverAction] = []
             while let packet = nextPacket() { actions += values(packet) }
             return actions
-        case .succeeded, .failed, .read, .timerFired: return []
+        case .succeeded, .failed, .read, .timerFired, .newSensorAnswered: return []
         }
     }
 

@@ -75,6 +75,8 @@ struct Conversation: Sendable {
         case received([UInt8], from: BluetoothUUID)
         /// The timer of ``Effect/setTimer(_:)`` has fired.
         case timerFired
+        /// Somebody has said whether a new sensor is accepted.
+        case newSensorAnswered(isAccepted: Bool)
     }
 
     /// The answer to a request.
@@ -114,6 +116,8 @@ struct Conversation: Sendable {
             guard number == self.number, let request = current else { return [] }
             answered(request, answer, &effects, at: now)
         case .timerFired: timerFired(&effects, at: now)
+        case .newSensorAnswered(let isAccepted):
+            act(driver.handle(.newSensorAnswered(isAccepted: isAccepted), at: now), &effects, at: now)
         }
         if state == .opening, current == nil, waiting.isEmpty { state = .conversing }
         if state != before.0 {
@@ -196,7 +200,7 @@ struct Conversation: Sendable {
                 // Wanted data arrive: the time limit starts again for the rest.
                 if deadline != nil { deadline = now.monotonic.advanced(by: patience) }
                 effects.append(.report(action))
-            case .malformed, .notice, .remember: effects.append(.report(action))
+            case .malformed, .notice, .remember, .transmitter: effects.append(.report(action))
             }
         }
     }

@@ -3,9 +3,10 @@ import Vitals
 
 /// A MiaoMiao on a FreeStyle Libre 1: a bridge that reads the sensor's memory every five minutes.
 ///
-/// It has the Nordic UART service. `F0` starts a reading, `D1 05` sets the interval, `D3 01` accepts a new sensor. A
-/// packet begins with `28` and has 363 octets in pieces, then optionally six with the type of the sensor. Libre 2,
-/// Libre 2+ and Libre of the US are encrypted and refused. Source: public descriptions only (xDrip, DiaBLE); not
+/// It has the Nordic UART service. `F0` starts a reading, `D1 05` sets the interval, `D3 01` accepts a new sensor, which
+/// is written only if somebody says so, here or in the settings. A packet begins with `28` and has 363 octets in pieces
+/// (its serial number, battery and versions, and the sensor's memory), then optionally six with the type of the sensor.
+/// Libre 2, Libre 2+ and Libre of the US are encrypted and refused. Source: public descriptions only (xDrip, DiaBLE); not
 /// verified on a device. It measures uncalibrated raw estimates of glucose in the interstitial fluid.
 struct MiaoMiaoDriver: SensorDriver {
     static let service = BluetoothUUID(high: 0x6E40_0001_B5A3_F393, low: 0xE0A9_E50E_24DC_CA9E)
@@ -23,8 +24,14 @@ struct MiaoMiaoDriver: SensorDriver {
     private var completedAt: Moment?
     /// The last minute of the sensor's life whose values are known.
     private var newest: Int
+    /// What was reported of it on this link.
+    private var status = TransmitterStatus()
+    private let newSensors: NewSensorPolicy
 
-    init(_ context: DriverContext) { newest = context.newestSequence ?? 0 }
+    init(_ context: DriverContext) {
+        newest = context.newestSequence ?? 0
+        newSensors = context.newSensors
+    }
 
     mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
         switch event {
@@ -34,6 +41,7 @@ struct MiaoMiaoDriver: SensorDriver {
         case .timerFired:
             packet.clear()
             return [write([0xF0])]
+        case .newSensorAnswered(let isAccepted): return answered(isAccepted)
         case .succeeded, .failed, .read: return []
         }
     }
@@ -52,8 +60,7 @@ struct MiaoMiaoDriver: SensorDriver {
         case 0x28: return assembled(at: now)
         case 0x32:
             packet.clear()
-            // The sensor is new; a reading follows half a second later.
-            return [write([0xD3, 1]), .setTimer(.milliseconds(500))]
+            return foundNewSensor()
         case 0x34:
             packet.clear()
             // If the sensor is put back within the minute, its newest value is a present one again.
@@ -64,6 +71,39 @@ struct MiaoMiaoDriver: SensorDriver {
             return []
         }
     }
+
+    // MARK: A new sensor
+
+    /// A new sensor sends nothing before it is accepted, and its transmitter says so at each reading.
+    private mutating func foundNewSensor() -> [DriverAction] {
+        let absent = [DriverAction.streaming, .reading(.glucose, .noMeasurement(.newSensor))]
+        switch newSensors {
+        case .always: return accept()
+        case .never: return report(.refused) + absent
+        // An answer is kept: the same question is not asked every five minutes.
+        case .ask: return report(status.newSensor ?? .asked) + absent
+        }
+    }
+
+    private mutating func answered(_ isAccepted: Bool) -> [DriverAction] {
+        guard status.newSensor?.isOpen == true else { return [] }
+        return isAccepted ? accept() : report(.declined)
+    }
+
+    private mutating func accept() -> [DriverAction] {
+        newest = 0
+        // The reading follows half a second later.
+        return report(nil) + [write([0xD3, 1]), .setTimer(.milliseconds(500))]
+    }
+
+    /// Reports what becomes of a new sensor; what was known of the one before is over.
+    private mutating func report(_ newSensor: TransmitterStatus.NewSensor?) -> [DriverAction] {
+        let next = TransmitterStatus(firmware: status.firmware, hardware: status.hardware, newSensor: newSensor)
+        defer { status = next }
+        return next == status ? [] : [.transmitter(next)]
+    }
+
+    // MARK: A packet
 
     private mutating func assembled(at now: Moment) -> [DriverAction] {
         guard packet.octets.count >= Self.packetLength else { return [] }
@@ -81,7 +121,18 @@ struct MiaoMiaoDriver: SensorDriver {
             return again(octets)
         }
         repetitions = 0
-        return [.streaming] + battery + readings(memory, at: now)
+        status = TransmitterStatus(
+            firmware: Self.version(octets[14...15]), hardware: Self.version(octets[16...17]),
+            sensorSerial: LibreMemory.serialNumber(octets[5...12]), sensorMinutes: memory.age)
+        return [.streaming] + battery + [.transmitter(status)] + readings(memory, at: now)
+    }
+
+    /// The two octets of a version as four hexadecimal digits: that is how programs for it show them.
+    private static func version(_ octets: ArraySlice<UInt8>) -> String {
+        octets.map { octet in
+            let digits = String(octet, radix: 16, uppercase: true)
+            return digits.utf8.count < 2 ? "0" + digits : digits
+        }.joined()
     }
 
     /// Requests a damaged image again.
@@ -142,6 +193,18 @@ struct LibreMemory: Hashable, Sendable {
         guard octets.count == Self.length else { return nil }
         self.octets = octets
     }
+
+    /// The serial number that is printed on a sensor: "0", and its identifier in ten digits of base 32.
+    ///
+    /// - Parameter identifier: Eight octets as sent, the last two `07 E0`.
+    static func serialNumber(_ identifier: some BidirectionalCollection<UInt8>) -> String? {
+        guard identifier.count == 8 else { return nil }
+        let number = identifier.reversed().dropFirst(2).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } << 2
+        return "0" + String((0..<10).map { Self.digits[Int(number >> (45 - 5 * $0) & 31)] })
+    }
+
+    /// The digits of a serial number: no B, I, O and S.
+    private static let digits = Array("0123456789ACDEFGHJKLMNPQRTUVWXYZ")
 
     /// Whether the checksums of header, body and footer fit.
     var isIntact: Bool {

@@ -28,7 +28,7 @@ struct NoninOximeterDriver: SensorDriver {
                 return [.malformed(octets, of: Self.characteristic, error)]
             }
             return values(octets)
-        case .succeeded, .failed, .read, .timerFired: return []
+        case .succeeded, .failed, .read, .timerFired, .newSensorAnswered: return []
         }
     }
 

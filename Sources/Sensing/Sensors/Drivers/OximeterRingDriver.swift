@@ -37,6 +37,7 @@ struct OximeterRingDriver: SensorDriver {
         case .connected: return [.request(.subscribe(Self.notifying))]
         case .succeeded(let request) where request.kind == .subscribe: return ask()
         case .received(let octets, _): return received(octets, at: now)
+        case .newSensorAnswered: return []
         case .timerFired:
             unanswered += 1
             // A ring that does not answer polls has fallen asleep, or the link is dead.

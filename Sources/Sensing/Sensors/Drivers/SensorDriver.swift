@@ -34,6 +34,8 @@ struct DriverContext: Sendable {
     var isPaired: Bool
     /// The user's identifier for a transmitter of this name; `nil` for none.
     var transmitter: String?
+    /// Whether a transmitter may use a new sensor that it has detected.
+    var newSensors: NewSensorPolicy
     /// The greatest sequence number of the sensor's measurements that are in the record already.
     var newestSequence: Int?
     /// The local time at a moment, for setting a sensor's clock.
@@ -46,7 +48,8 @@ struct DriverContext: Sendable {
     var cipher: AES128
 
     init(
-        _ identity: SensorIdentity, isPaired: Bool = false, transmitter: String? = nil, newestSequence: Int? = nil,
+        _ identity: SensorIdentity, isPaired: Bool = false, transmitter: String? = nil,
+        newSensors: NewSensorPolicy = .ask, newestSequence: Int? = nil,
         localTime: @escaping @Sendable (Moment) -> DateTime = { DateTime(localTimeAt: $0) },
         milliseconds: @escaping @Sendable (DeviceTime) -> Int64? = { $0.localMilliseconds },
         randomOctets: @escaping @Sendable (Int) -> [UInt8] = { count in
@@ -56,6 +59,7 @@ struct DriverContext: Sendable {
         self.identity = identity
         self.isPaired = isPaired
         self.transmitter = transmitter
+        self.newSensors = newSensors
         self.newestSequence = newestSequence
         self.localTime = localTime
         self.milliseconds = milliseconds
@@ -78,6 +82,8 @@ enum DriverEvent: Hashable, Sendable {
     case received([UInt8], from: BluetoothUUID)
     /// The time of ``DriverAction/setTimer(_:)`` is over.
     case timerFired
+    /// Somebody has said whether a new sensor (`TransmitterStatus.newSensor`) is accepted.
+    case newSensorAnswered(isAccepted: Bool)
 }
 
 /// A characteristic of a sensor.
@@ -152,6 +158,8 @@ enum DriverAction: Hashable, Sendable {
     case cuffPressure(Int)
     /// The battery level in percent.
     case battery(Int)
+    /// What a transmitter reports of itself, and of the sensor that it is on; the whole of it each time.
+    case transmitter(TransmitterStatus)
     /// A sentence for the user.
     case notice(String)
     /// The sensor has sent invalid octets.

@@ -53,6 +53,7 @@ struct WeightScaleDriver: SensorDriver {
                 return [.malformed(octets, of: uuid, error)]
             }
         case .timerFired: return finishRun()
+        case .newSensorAnswered: return []
         case .failed: return []
         }
     }

@@ -200,12 +200,14 @@ struct SensorLink {
     private(set) var subscriptionNumber = 0
     /// The last reported battery level, in percent.
     private(set) var batteryPercent: Int?
+    /// The last report of a transmitter about itself.
+    private(set) var transmitter: TransmitterStatus?
 
     /// A link is up.
     mutating func begin() {
         number += 1
         isEnded = false
-        batteryPercent = nil
+        (batteryPercent, transmitter) = (nil, nil)
     }
 
     /// Records that there is no usable link.
@@ -214,7 +216,7 @@ struct SensorLink {
     mutating func end(isEnded: Bool) {
         number += 1
         areServicesResolved = false
-        batteryPercent = nil
+        (batteryPercent, transmitter) = (nil, nil)
         subscribed = []
         if isEnded { self.isEnded = true }
     }
@@ -237,6 +239,12 @@ struct SensorLink {
     mutating func recordBattery(_ percent: Int) -> Bool {
         defer { batteryPercent = percent }
         return batteryPercent != percent
+    }
+
+    /// Records a transmitter's report about itself; returns whether it is new.
+    mutating func recordTransmitter(_ status: TransmitterStatus) -> Bool {
+        defer { transmitter = status }
+        return transmitter != status
     }
 }
 

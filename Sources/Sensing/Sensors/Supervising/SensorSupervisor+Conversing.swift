@@ -24,6 +24,15 @@ extension SensorSupervisor {
     /// Sets the identifier of the user's transmitter, six characters; `nil` for none.
     public func use(transmitter identifier: String?) { transmitter = identifier }
 
+    /// Sets whether a transmitter may use a new sensor that it has detected; from its next link on.
+    public func use(newSensors policy: NewSensorPolicy) { newSensors = policy }
+
+    /// Passes on whether a transmitter may use the new sensor that it has detected; ignored without a question.
+    public func answerNewSensor(_ address: String, isAccepted: Bool) {
+        guard let session = BluetoothAddress(address).flatMap({ sessions[$0] }) else { return }
+        handle(.newSensorAnswered(isAccepted: isAccepted), of: session, at: .now())
+    }
+
     /// Begins the conversation on a link whose services are resolved.
     func converse(_ driver: any SensorDriver.Type, with session: SensorSession, having offered: [Characteristic]) {
         endConversation(of: session)
@@ -60,7 +69,7 @@ extension SensorSupervisor {
         session.attributes = attributes
         let context = DriverContext(
             session.identity, isPaired: session.pairing.isPaired, transmitter: transmitter,
-            newestSequence: knownSequences[session.address])
+            newSensors: newSensors, newestSequence: knownSequences[session.address])
         session.conversation = Conversation(driver.init(context), patience: driver.patience)
         let described = offered.map {
             DriverAttribute(
@@ -178,6 +187,9 @@ extension SensorSupervisor {
         case .battery(let percent):
             guard session.link.recordBattery(percent) else { break }
             report(.battery(session.identity, percent: percent), at: moment)
+        case .transmitter(let status):
+            guard session.link.recordTransmitter(status) else { break }
+            report(.transmitter(session.identity, status), at: moment)
         case .notice(let sentence): notices.send("\(session.identity.name): \(sentence)")
         case .malformed(let octets, let uuid, let error):
             let description = MalformedOctets(

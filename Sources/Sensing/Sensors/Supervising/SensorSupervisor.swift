@@ -42,6 +42,8 @@ public actor SensorSupervisor {
     var links = LinkRecords()
     /// The identifier of the user's transmitter; `nil` for none.
     var transmitter: String?
+    /// Whether a transmitter may use a new sensor.
+    var newSensors = NewSensorPolicy.ask
     /// The greatest sequence number of each sensor's recorded measurements.
     var knownSequences: [BluetoothAddress: Int] = [:]
     /// The values that each sensor has transferred, on this link and earlier ones.
@@ -113,6 +115,7 @@ public actor SensorSupervisor {
             if session.signal.isNearby { kinds.append(session.nearby(at: .now())) }
             if let state = session.machine.reported { kinds.append(.connection(session.identity, state)) }
             if let pairing = session.pairing.reported { kinds.append(.pairing(session.identity, pairing)) }
+            if let status = session.link.transmitter { kinds.append(.transmitter(session.identity, status)) }
             if let percent = session.link.batteryPercent { kinds.append(.battery(session.identity, percent: percent)) }
         }
         return kinds
@@ -258,6 +261,7 @@ extension SensorSupervisor {
         case .useAdapter(let identifier): await useAdapter(identifier)
         case .pair(let address): pair(address)
         case .answerPairing(let address, let reply): answerPairing(address, reply)
+        case .answerNewSensor(let address, let isAccepted): answerNewSensor(address, isAccepted: isAccepted)
         case .cancelPairing(let address): await cancelPairing(address)
         case .setScanning(let isWanted): setScanning(isWanted)
         case .setPowered(let isPowered): await setPowered(isPowered)

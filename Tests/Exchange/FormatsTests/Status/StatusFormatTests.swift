@@ -112,6 +112,8 @@ struct StatusFormatTests {
         (absent.measuredAt, absent.battery, absent.batteryAt) = (1_772_300_000_123, 54, 1_772_299_000_000)
         var present = StatusSensor(address: "C0:52:49:00:00:01", name: "CORE", isConnected: true)
         present.battery = 92
+        present.transmitter = TransmitterStatus(
+            firmware: "0007", hardware: "1001", sensorSerial: "0M000AUDL40", sensorMinutes: 5000, newSensor: .asked)
         summary.sensors = [absent, present, StatusSensor(address: "x", name: "y", isConnected: false)]
         for summary in [summary, StatusSummary(wallMilliseconds: 0), Self.summary(alarm: Self.hostile)] {
             #expect(StatusDecoder.summary(StatusEncoder.line(summary, text: StatusLine(summary).text)) == summary)

@@ -17,6 +17,8 @@ struct WishTests {
         _ = state.apply(MonitorEvent(moment: start, kind: .connection(strap, ConnectionState(phase: .ready))))
         let interval = AnnouncedInterval(seconds: 60, isSettable: true)
         _ = state.apply(MonitorEvent(moment: start, kind: .announcedInterval(strap, interval)))
+        let transmitter = TransmitterStatus(newSensor: .asked)
+        _ = state.apply(MonitorEvent(moment: start, kind: .transmitter(strap, transmitter)))
         for second in 0..<30 {
             let moment = now.advanced(by: .seconds(second - 30))
             let reading = Reading(
@@ -50,6 +52,7 @@ struct WishTests {
             .sensor(.setInterval(address: address, seconds: 65_535)),
             .sensor(.assign(address: address, [.heartRate])), .sensor(.useAdapter("hci0")),
             .sensor(.pair(address: address)), .sensor(.answerPairing(address: address, .text("042137"))),
+            .sensor(.answerNewSensor(address: address, isAccepted: true)),
             .sensor(.cancelPairing(address: address)), .sensor(.setScanning(true)), .sensor(.setPowered(true)),
             .patient(.acknowledgeAll), .patient(.acknowledge(alarm)), .patient(.clear(alarm)),
             .patient(.pauseAudio(nil)),
@@ -99,6 +102,7 @@ struct WishTests {
             .sensor(.setInterval(address: address, seconds: -1)), .sensor(.setInterval(address: "", seconds: 60)),
             .sensor(.setInterval(address: address, seconds: 65_536)),
             .sensor(.setInterval(address: RandomInputs.sensors[1].address, seconds: 60)),
+            .sensor(.answerNewSensor(address: RandomInputs.sensors[1].address, isAccepted: true)),
             .sensor(.answerPairing(address: address, .text(String(repeating: "1", count: 65)))),
             .patient(.acknowledge(999)), .patient(.clear(.max)), .patient(.snooze(.min, nil)),
             .patient(.pauseAudio(.zero)), .patient(.pauseAudio(.seconds(-1))),

@@ -149,8 +149,8 @@ struct SettingsStoreTests {
         let later = SettingTable.settings.filter { !$0.isAtOnce && !whole.contains($0.section) }.map(\.name)
         #expect(
             later == [
-                "screen.title", "screen.welcome", "patient.name", "sensors.transmitter", "sensors.forward_heart_rate",
-                "sensors.adapter", "sensors.connect",
+                "screen.title", "screen.welcome", "patient.name", "sensors.transmitter", "sensors.new_glucose_sensor",
+                "sensors.forward_heart_rate", "sensors.adapter", "sensors.connect",
             ])
         #expect(SettingTable.settings.allSatisfy { !whole.contains($0.section) || !$0.isAtOnce })
     }

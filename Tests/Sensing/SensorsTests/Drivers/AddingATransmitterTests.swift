@@ -26,7 +26,7 @@ struct PulseClipDriver: SensorDriver {
                 .reading(.oxygenSaturation, .oximetry(Int(octets[0]), of: .oxygenSaturation)),
                 .reading(.pulseRate, .oximetry(Int(octets[1]), of: .pulseRate)),
             ]
-        case .succeeded, .failed, .read, .timerFired: return []
+        case .succeeded, .failed, .read, .timerFired, .newSensorAnswered: return []
         }
     }
 }

@@ -92,8 +92,8 @@ struct GlucoseTransmitterTests {
             + memory + [0x29] + patch
     }
 
-    private static func miaoMiao(newest: Int? = nil) -> DriverBench {
-        var bench = DriverBench(MiaoMiaoDriver.self, newestSequence: newest)
+    private static func miaoMiao(newest: Int? = nil, _ newSensors: NewSensorPolicy = .ask) -> DriverBench {
+        var bench = DriverBench(MiaoMiaoDriver.self, newestSequence: newest, newSensors: newSensors)
         bench.connect(Attributes.miaoMiao)
         return bench
     }
@@ -188,12 +188,81 @@ struct GlucoseTransmitterTests {
         #expect(Self.glucose(bench).last == .measured(VitalValue(hundredths: 9412), .rawEstimate))
     }
 
-    @Test("MiaoMiao: a new sensor is accepted, and read half a second later")
+    // MARK: MiaoMiao and the sensor that it is on
+
+    private static func statuses(_ bench: DriverBench) -> [TransmitterStatus] {
+        bench.reports.compactMap { if case .transmitter(let status) = $0 { status } else { nil } }
+    }
+
+    private static func acceptances(_ bench: DriverBench) -> Int {
+        bench.written(to: MiaoMiaoDriver.writing).count { $0.first == 0xD3 }
+    }
+
+    @Test("MiaoMiao: each packet tells firmware, hardware, and serial number and age of the sensor")
+    func status() {
+        var bench = Self.miaoMiao()
+        Self.send(Self.packet(Self.memory()), to: &bench)
+        let status = TransmitterStatus(
+            firmware: "0007", hardware: "1001", sensorSerial: "0M000AUDL40", sensorMinutes: 5000)
+        #expect(Self.statuses(bench) == [status])
+    }
+
+    @Test("a Libre's serial number is that of a published sensor")
+    func serialNumber() {
+        #expect(LibreMemory.serialNumber([0x5E, 0x90, 0x25, 0, 0, 0xA0, 7, 0xE0]) == "0M00009DHCR")
+        #expect(LibreMemory.serialNumber([0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 7, 0xE0]) == "0ZZZZZZZZZW")
+        #expect(LibreMemory.serialNumber([1, 2, 3]) == nil)
+    }
+
+    @Test("MiaoMiao: a new sensor is asked about once, and nothing is written before somebody accepts it")
     func newSensor() {
         var bench = Self.miaoMiao()
-        bench.receive([0x32], from: MiaoMiaoDriver.notifying)
+        Self.send(Self.packet(Self.memory()), to: &bench)
+        for _ in 0..<3 {
+            bench.receive([0x32], from: MiaoMiaoDriver.notifying)
+            bench.wait(.seconds(300))
+        }
+        #expect(Self.acceptances(bench) == 0)
+        #expect(Self.statuses(bench).map(\.newSensor) == [nil, .asked])
+        // What was known of the sensor before is not said of the new one.
+        #expect(Self.statuses(bench).last?.sensorSerial == nil && Self.statuses(bench).last?.firmware == "0007")
+        #expect(Self.glucose(bench).last == .noMeasurement(.newSensor))
+        #expect(bench.state == .streaming)
+        bench.handle(.newSensorAnswered(isAccepted: true))
         bench.wait(.seconds(1))
         #expect(bench.written(to: MiaoMiaoDriver.writing).suffix(2) == [[0xD3, 1], [0xF0]])
+        #expect(Self.statuses(bench).last?.newSensor == nil)
+        // The same octets again are a second sensor's first minutes: all of them are new.
+        let before = Self.glucose(bench).count
+        Self.send(Self.packet(Self.memory()), to: &bench)
+        #expect(Self.glucose(bench).count == before + 16)
+    }
+
+    @Test("MiaoMiao: a new sensor that somebody declines is not asked about again, and can be accepted later")
+    func declinedSensor() {
+        var bench = Self.miaoMiao()
+        bench.receive([0x32], from: MiaoMiaoDriver.notifying)
+        bench.handle(.newSensorAnswered(isAccepted: false))
+        bench.wait(.seconds(300))
+        bench.receive([0x32], from: MiaoMiaoDriver.notifying)
+        #expect(Self.statuses(bench).map(\.newSensor) == [.asked, .declined])
+        #expect(Self.acceptances(bench) == 0)
+        bench.handle(.newSensorAnswered(isAccepted: true))
+        #expect(Self.acceptances(bench) == 1)
+    }
+
+    @Test("MiaoMiao: the setting accepts a new sensor unasked, or never; an answer to no question is ignored")
+    func newSensorBySetting() {
+        var always = Self.miaoMiao(.always)
+        always.handle(.newSensorAnswered(isAccepted: true))
+        #expect(Self.acceptances(always) == 0)
+        always.receive([0x32], from: MiaoMiaoDriver.notifying)
+        #expect(Self.acceptances(always) == 1)
+        var never = Self.miaoMiao(.never)
+        never.receive([0x32], from: MiaoMiaoDriver.notifying)
+        never.handle(.newSensorAnswered(isAccepted: true))
+        #expect(Self.acceptances(never) == 0)
+        #expect(Self.statuses(never).map(\.newSensor) == [.refused])
     }
 
     // MARK: xDrip bridge

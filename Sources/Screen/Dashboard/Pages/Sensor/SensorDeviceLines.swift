@@ -43,6 +43,11 @@ struct SensorDeviceLines {
             ]
             lines.append(line("Beacon", words.joined(separator: glyphs.dot)))
         }
+        if let status = sensor.transmitter {
+            lines += Self.transmitterRows(status).map { label, words in
+                line(label, words.joined(separator: glyphs.dot), label == Self.newSensor ? .strong : .plain)
+            }
+        }
         if let announced = sensor.announcedInterval {
             let key = scene.screen.keys.name(of: .setInterval)
             let hint = announced.isSettable ? "\(glyphs.dot)\(key) changes it" : ""
@@ -68,6 +73,16 @@ struct SensorDeviceLines {
         let leftOut = others == 0 ? nil : "\(Scene.count(others, "value")) of other users left out"
         let words = [chosen, waiting, leftOut].compactMap(\.self)
         return words.isEmpty ? nil : words.joined(separator: glyphs.dot)
+    }
+
+    private static let newSensor = "New sensor"
+
+    /// The lines about a transmitter that have something to say.
+    private static func transmitterRows(_ status: TransmitterStatus) -> [(String, [String])] {
+        [
+            ("Transmitter", SensorLabels.versions(status)), ("On sensor", SensorLabels.wornSensor(status)),
+            (newSensor, [SensorLabels.text(status.newSensor)].compactMap(\.self)),
+        ].filter { !$0.1.isEmpty }
     }
 
     /// The maker's details.
