@@ -15,11 +15,7 @@ extension MonitorState {
         }
         let index = table.list.span[row].vital(at: place).index
         guard let bounds = limitBook.bounds[index] else { return [] }
-        // A skin temperature does not replace a value that was measured at another site.
-        if sample.site == .skin { return suspendValueAlarms(row: row, place: place, reason: nil) }
-        if sample.quality == .rawEstimate, !settings.limits.judgesGlucoseEstimates {
-            return suspendValueAlarms(row: row, place: place, reason: nil)
-        }
+        guard isEvaluated(sample) else { return suspendValueAlarms(row: row, place: place, reason: nil) }
         let time = sample.moment.monotonic
         table[row].vitals[place].watch.record(sample.value, at: time, bounds: bounds)
         var effects = evaluateLimits(of: sample, row: row, place: place, bounds)
@@ -27,6 +23,14 @@ extension MonitorState {
             effects += evaluateChanges(of: sample, row: row, place: place, bounds)
         }
         return effects + evaluateFlatLine(of: sample, row: row, place: place, bounds)
+    }
+
+    /// Whether a value raises alarms at all.
+    ///
+    /// A skin temperature does not replace a value that was measured at another site, and a raw estimate counts only
+    /// where the settings say so.
+    private func isEvaluated(_ sample: Sample) -> Bool {
+        sample.site != .skin && (sample.quality != .rawEstimate || settings.limits.judgesGlucoseEstimates)
     }
 
     /// Suspends, without ending, the alarms of a vital that has no value any longer.
@@ -80,7 +84,7 @@ extension MonitorState {
         guard let bounds = limitBook.bounds[vital.index] else { return [] }
         var effects: [Effect] = []
         switch table[row].vitals[place].condition {
-        case .measured(let sample) where sample.site != .skin, .stale(let sample) where sample.site != .skin:
+        case .measured(let sample) where isEvaluated(sample), .stale(let sample) where isEvaluated(sample):
             effects += evaluateLimits(of: sample, row: row, place: place, bounds)
             effects += evaluateChanges(of: sample, row: row, place: place, bounds)
             effects += evaluateFlatLine(of: sample, row: row, place: place, bounds)

@@ -52,6 +52,21 @@ struct GlucoseAlarmTests {
         #expect(Set(kinds([45], quality: .rawEstimate, settings)) == [.severeLow, .low])
     }
 
+    @Test("are not raised by a raw estimate when limits change")
+    func estimatesAgain() {
+        let start = Moment(monotonicNanoseconds: 1_000_000_000_000, wallMilliseconds: 1_767_322_800_000)
+        for (quality, expected) in [(Reading.Quality.rawEstimate, []), (.good, [AlarmKind.high])] {
+            var state = MonitorState(settings: MonitorSettings(), start: start)
+            let reading = Reading(
+                sensor: Self.transmitter, vital: .glucose, outcome: .measured(VitalValue(whole: 150), quality),
+                moment: start)
+            _ = state.apply(MonitorEvent(moment: start, kind: .reading(reading)))
+            let limit = AlarmLimit(VitalValue(whole: 140), .medium)
+            _ = state.apply(.setLimit(.glucose, .high, limit), at: start.advanced(by: .seconds(1)))
+            #expect(state.alarms.filter { $0.vital == .glucose }.map(\.kind) == expected)
+        }
+    }
+
     @Test(
         "are raised by every value of a calibrated sensor, also by one that it doubts",
         arguments: [Reading.Quality.good, .questionable, .malfunction, .calibrationWanted])
