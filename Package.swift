@@ -122,9 +122,12 @@ let floors: KeyValuePairs<String, [Module]> = [
     ],
     "Sensing": [
         Module(
+            "SensorDrivers", "the protocol of drivers, and the conversation that a driver has with its sensor",
+            never: "knowing a sensor", ["Base", "CGcrypt", "VitalDecoders", "Vitals"]),
+        Module(
             "Sensors", "what each sensor is, its readings, its driver; keeps wanted sensors connected",
             never: "drawing, alarms",
-            ["Base", "BlueZ", "CGcrypt", "EventLoops", "UserFiles", "VitalDecoders", "Vitals"]),
+            ["Base", "BlueZ", "EventLoops", "SensorDrivers", "UserFiles", "VitalDecoders", "Vitals"]),
         Module(
             "Replay", "recordings, captures or stores, as a stream of events with its own clock",
             never: "writing", ["Base", "BluetoothCapture", "Recording", "Sensors", "VitalDecoders", "Vitals"]),
@@ -385,14 +388,17 @@ let package = Package(
         tests("VitalDecodersTests", ["TestSupport", "VitalDecoders"], exclude: ["Vectors"]),
         tests(
             "SensorsTests",
-            ["Base", "BlueZ", "DBus", "EventLoops", "Sensors", "TestSupport", "VitalDecoders", "Vitals"],
+            [
+                "Base", "BlueZ", "DBus", "EventLoops", "SensorDrivers", "Sensors", "TestSupport", "VitalDecoders",
+                "Vitals",
+            ],
             exclude: ["Drivers/dexcom_peer.py"]),
         .testTarget(
             name: "Fuzzing",
             dependencies: [
                 "BlueZSimulator", "CommandLineInterface", "Configuration", "CSQLite", "Dashboard", "Formats",
                 "Monitoring",
-                "Recording", "Replay", "Sensors", "TestSupport", "VitalDecoders", "Vitals",
+                "Recording", "Replay", "SensorDrivers", "Sensors", "TestSupport", "VitalDecoders", "Vitals",
             ],
             path: "Tests/Fuzzing",
             exclude: ["LibFuzzer", "corpus.txt", "modules.py", "run"], swiftSettings: strict),

@@ -1,4 +1,5 @@
 import Base
+import SensorDrivers
 import VitalDecoders
 import Vitals
 

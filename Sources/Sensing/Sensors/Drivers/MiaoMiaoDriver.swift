@@ -1,3 +1,4 @@
+import SensorDrivers
 import VitalDecoders
 import Vitals
 

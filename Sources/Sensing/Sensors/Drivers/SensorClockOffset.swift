@@ -1,5 +1,5 @@
 import Base
-import Glibc
+import SensorDrivers
 import VitalDecoders
 import Vitals
 
@@ -70,18 +70,5 @@ struct SensorClockOffset: Hashable, Sendable {
         let age = difference.addingSaturated(ahead ?? 0)
         guard ahead != nil, age >= -Self.tolerance, age <= Self.longestStorage else { return (now, false) }
         return (now.advanced(by: .milliseconds(-max(0, age))), true)
-    }
-}
-
-extension DateTime {
-    /// Local wall-clock time, for setting a sensor's clock.
-    init(localTimeAt moment: Moment) {
-        var seconds = time_t(moment.wallMilliseconds / 1000)
-        var parts = tm()
-        localtime_r(&seconds, &parts)
-        self.init(
-            year: UInt16(clamping: parts.tm_year + 1900), month: UInt8(clamping: parts.tm_mon + 1),
-            day: UInt8(clamping: parts.tm_mday), hour: UInt8(clamping: parts.tm_hour),
-            minute: UInt8(clamping: parts.tm_min), second: UInt8(clamping: min(parts.tm_sec, 59)))
     }
 }

@@ -22,9 +22,6 @@ struct SensorPairing {
         case awaited(CheckedContinuation<PairingAnswer, Never>)
     }
 
-    /// Why a sensor that refuses to be read wants to be paired.
-    static let reason = "It lets itself be read only once it is paired."
-
     /// The last reported state.
     private(set) var reported: PairingState?
     private var stage = Stage.idle

@@ -1,4 +1,5 @@
 import BlueZ
+import SensorDrivers
 import Vitals
 
 // Sensors that need a bond: detected, paired at the user's request, and paired again when the bond is lost.
@@ -146,7 +147,7 @@ extension SensorSupervisor {
             need(
                 session,
                 session.pairing.isPaired
-                    ? Self.staleReason : SensorPairing.reason)
+                    ? Self.staleReason : Conversation.pairingReason)
         } else if error.kind == .timedOut, !session.pairing.isPaired {
             need(session, "The sensor does not answer; most likely it wants to be paired first.")
         }

@@ -1,5 +1,5 @@
-import Glibc
 import Base
+import SensorDrivers
 import Vitals
 
 /// Determines from a sensor's time stamps which values are present and which were stored.
@@ -69,22 +69,5 @@ struct SensorClock: Sendable {
             return false
         }
         return passed >= Self.trial.nanoseconds / 1_000_000
-    }
-}
-
-extension DeviceTime {
-    /// Milliseconds since 1970 (UTC), interpreted as local time; `nil` when parts of the date are unknown.
-    var localMilliseconds: Int64? {
-        guard let year, let month, let day else { return nil }
-        var parts = tm()
-        parts.tm_year = Int32(clamping: year - 1900)
-        parts.tm_mon = Int32(clamping: month - 1)
-        parts.tm_mday = Int32(clamping: day)
-        parts.tm_hour = Int32(clamping: hour)
-        parts.tm_min = Int32(clamping: minute)
-        parts.tm_sec = Int32(clamping: second)
-        // It is unknown whether the sensor follows summer time; users set its clock by the wall clock.
-        parts.tm_isdst = -1
-        return Int64(mktime(&parts)).multipliedSaturated(by: 1000)
     }
 }

@@ -1,5 +1,6 @@
 import BlueZ
 import EventLoops
+import SensorDrivers
 import Vitals
 
 /// The supervisor's state of one peripheral, as long as BlueZ knows it or the user wants it.

@@ -1,3 +1,4 @@
+import SensorDrivers
 import Testing
 import VitalDecoders
 import Vitals

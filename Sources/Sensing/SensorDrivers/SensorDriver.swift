@@ -4,10 +4,10 @@ import Vitals
 /// Conducts the conversation with a sensor: its requests, their order, and the meaning of the answers.
 ///
 /// A pure state machine: it gets events with their moment and returns actions; it performs nothing and reads no clock.
-/// ``Conversation`` performs one request at a time, repeats failed ones, limits every wait, and creates a new driver
+/// The conversation performs one request at a time, repeats failed ones, limits every wait, and creates a new driver
 /// for each link, so that a driver contains only the path to success. Facts from earlier links are in the
 /// ``DriverContext``.
-protocol SensorDriver: Sendable {
+public protocol SensorDriver: Sendable {
     /// Creates a driver for a new link.
     init(_ context: DriverContext)
 
@@ -22,39 +22,51 @@ protocol SensorDriver: Sendable {
 }
 
 extension SensorDriver {
-    mutating func end(at now: Moment) -> [DriverAction] { [] }
+    /// Reports nothing.
+    public mutating func end(at now: Moment) -> [DriverAction] { [] }
 
-    static var patience: Duration { .seconds(30) }
+    /// Half a minute.
+    public static var patience: Duration { .seconds(30) }
 }
 
 /// Facts for a driver from outside the link.
-struct DriverContext: Sendable {
-    var identity: SensorIdentity
+public struct DriverContext: Sendable {
+    public var identity: SensorIdentity
     /// Whether this computer is paired with it.
-    var isPaired: Bool
+    public var isPaired: Bool
     /// The user's identifier for a transmitter of this name; `nil` for none.
-    var transmitter: String?
+    public var transmitter: String?
     /// Whether a transmitter may use a new sensor that it has detected.
-    var newSensors: NewSensorPolicy
+    public var newSensors: NewSensorPolicy
     /// The greatest sequence number of the sensor's measurements that are in the record already.
-    var newestSequence: Int?
+    public var newestSequence: Int?
     /// The local time at a moment, for setting a sensor's clock.
-    var localTime: @Sendable (Moment) -> DateTime
+    public var localTime: @Sendable (Moment) -> DateTime
     /// Milliseconds since 1970 (UTC) of a sensor's local time; `nil` for incomplete dates.
-    var milliseconds: @Sendable (DeviceTime) -> Int64?
+    public var milliseconds: @Sendable (DeviceTime) -> Int64?
     /// Returns unpredictable octets, for an authentication.
-    var randomOctets: @Sendable (_ count: Int) -> [UInt8]
+    public var randomOctets: @Sendable (_ count: Int) -> [UInt8]
     /// The cipher of an authentication.
-    var cipher: AES128
+    package var cipher: AES128
 
-    init(
+    /// Creates a context with the clock and the chance of this computer.
+    public init(
+        _ identity: SensorIdentity, isPaired: Bool = false, transmitter: String? = nil,
+        newSensors: NewSensorPolicy = .ask, newestSequence: Int? = nil
+    ) {
+        self.init(
+            identity, isPaired: isPaired, transmitter: transmitter, newSensors: newSensors,
+            newestSequence: newestSequence, cipher: AES128())
+    }
+
+    package init(
         _ identity: SensorIdentity, isPaired: Bool = false, transmitter: String? = nil,
         newSensors: NewSensorPolicy = .ask, newestSequence: Int? = nil,
         localTime: @escaping @Sendable (Moment) -> DateTime = { DateTime(localTimeAt: $0) },
         milliseconds: @escaping @Sendable (DeviceTime) -> Int64? = { $0.localMilliseconds },
         randomOctets: @escaping @Sendable (Int) -> [UInt8] = { count in
             (0..<count).map { _ in UInt8.random(in: .min ... .max) }
-        }, cipher: AES128 = AES128()
+        }, cipher: AES128
     ) {
         self.identity = identity
         self.isPaired = isPaired
@@ -69,7 +81,7 @@ struct DriverContext: Sendable {
 }
 
 /// An event on the link to a sensor.
-enum DriverEvent: Hashable, Sendable {
+public enum DriverEvent: Hashable, Sendable {
     /// The services are resolved, and these are the characteristics.
     case connected([DriverAttribute])
     /// A subscription or a write has succeeded.
@@ -87,29 +99,40 @@ enum DriverEvent: Hashable, Sendable {
 }
 
 /// A characteristic of a sensor.
-struct DriverAttribute: Hashable, Sendable {
-    var uuid: BluetoothUUID
+public struct DriverAttribute: Hashable, Sendable {
+    public var uuid: BluetoothUUID
     /// Whether it notifies or indicates.
-    var isNotifying = false
+    public var isNotifying = false
     /// Whether it can be read.
-    var isReadable = false
+    public var isReadable = false
     /// Whether it can be written with a response.
-    var isWritable = false
+    public var isWritable = false
     /// Whether it can be written without a response.
-    var isWritableWithoutResponse = false
+    public var isWritableWithoutResponse = false
+
+    public init(
+        uuid: BluetoothUUID, isNotifying: Bool = false, isReadable: Bool = false, isWritable: Bool = false,
+        isWritableWithoutResponse: Bool = false
+    ) {
+        self.uuid = uuid
+        self.isNotifying = isNotifying
+        self.isReadable = isReadable
+        self.isWritable = isWritable
+        self.isWritableWithoutResponse = isWritableWithoutResponse
+    }
 }
 
 /// A request to a sensor.
-struct DriverRequest: Hashable, Sendable {
+public struct DriverRequest: Hashable, Sendable {
     /// The kind of request.
-    var kind: Kind
+    public var kind: Kind
     /// The characteristic.
-    var uuid: BluetoothUUID
+    public var uuid: BluetoothUUID
     /// Whether the conversation continues without it, for example if a clock cannot be set.
-    var isOptional = false
+    public var isOptional = false
 
     /// The kinds of requests.
-    enum Kind: Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
         /// Subscribe to its values.
         case subscribe
         /// Read its value.
@@ -121,27 +144,28 @@ struct DriverRequest: Hashable, Sendable {
     }
 
     /// A subscription.
-    static func subscribe(_ uuid: BluetoothUUID, isOptional: Bool = false) -> Self {
+    public static func subscribe(_ uuid: BluetoothUUID, isOptional: Bool = false) -> Self {
         Self(kind: .subscribe, uuid: uuid, isOptional: isOptional)
     }
 
-    static func read(_ uuid: BluetoothUUID, isOptional: Bool = false) -> Self {
+    /// A read.
+    public static func read(_ uuid: BluetoothUUID, isOptional: Bool = false) -> Self {
         Self(kind: .read, uuid: uuid, isOptional: isOptional)
     }
 
     /// A write with an answer.
-    static func write(_ octets: [UInt8], to uuid: BluetoothUUID, isOptional: Bool = false) -> Self {
+    public static func write(_ octets: [UInt8], to uuid: BluetoothUUID, isOptional: Bool = false) -> Self {
         Self(kind: .write(octets), uuid: uuid, isOptional: isOptional)
     }
 
     /// A write without an answer.
-    static func writeWithoutResponse(_ octets: [UInt8], to uuid: BluetoothUUID) -> Self {
+    public static func writeWithoutResponse(_ octets: [UInt8], to uuid: BluetoothUUID) -> Self {
         Self(kind: .writeWithoutResponse(octets), uuid: uuid)
     }
 }
 
 /// An action for the caller of a driver.
-enum DriverAction: Hashable, Sendable {
+public enum DriverAction: Hashable, Sendable {
     /// Send a request, after all earlier ones.
     case request(DriverRequest)
     /// Fire ``DriverEvent/timerFired`` after this time; replaces an earlier timer.
@@ -175,120 +199,52 @@ enum DriverAction: Hashable, Sendable {
 }
 
 /// The details of a driver's reading.
-struct DriverReadingDetails: Hashable, Sendable {
+public struct DriverReadingDetails: Hashable, Sendable {
     /// The site of the measurement.
-    var site: BodySite?
+    public var site: BodySite?
     /// The sensor's own time.
-    var deviceTime: DeviceTime?
+    public var deviceTime: DeviceTime?
     /// When it was measured, if it is not a present value.
-    var late: LateInterval?
+    public var late: LateInterval?
+
+    public init(site: BodySite? = nil, deviceTime: DeviceTime? = nil, late: LateInterval? = nil) {
+        self.site = site
+        self.deviceTime = deviceTime
+        self.late = late
+    }
 }
 
 extension [DriverAttribute] {
     /// The characteristic with a UUID.
-    subscript(uuid: BluetoothUUID) -> DriverAttribute? { first { $0.uuid == uuid } }
+    public subscript(uuid: BluetoothUUID) -> DriverAttribute? { first { $0.uuid == uuid } }
 }
 
 /// Assembles frames that a sensor sends in pieces.
-struct FrameAssembler: Hashable, Sendable {
+public struct FrameAssembler: Hashable, Sendable {
     /// The received octets that were not used yet.
-    private(set) var octets: [UInt8] = []
+    public private(set) var octets: [UInt8] = []
     private let limit: Int
     private var newest: Moment?
 
     /// After a longer pause, earlier octets do not belong to the next frame.
-    static let longestPause = Duration.seconds(3)
+    public static let longestPause = Duration.seconds(3)
 
     /// Creates an assembler.
     ///
     /// - Parameter limit: The most octets to keep; the oldest are dropped.
-    init(limit: Int) { self.limit = limit }
+    public init(limit: Int) { self.limit = limit }
 
     /// Appends a piece.
-    mutating func append(_ piece: [UInt8], at now: Moment) {
+    public mutating func append(_ piece: [UInt8], at now: Moment) {
         if let newest, now.since(newest) > Self.longestPause { octets = [] }
         newest = now
         octets += piece
         if octets.count > limit { octets.removeFirst(octets.count - limit) }
     }
 
-    mutating func drop(_ count: Int) { octets.removeFirst(min(count, octets.count)) }
+    /// Drops the oldest octets.
+    public mutating func drop(_ count: Int) { octets.removeFirst(min(count, octets.count)) }
 
     /// Drops everything.
-    mutating func clear() { octets = [] }
-}
-
-/// Reduces a fast sensor to one reading a second for each vital, plus the extremes between.
-///
-/// The first reading of a second passes at once, and so does each change between a value and an absence; of the other
-/// readings in that second, those pass that are lower or higher than all before. So no extreme is lost, and a steady
-/// value costs one reading a second.
-struct Decimator: Sendable {
-    private var seconds: [Vital: Second] = [:]
-
-    /// The readings passed within the present second.
-    private struct Second {
-        let start: MonotonicTime
-        var outcome: Reading.Outcome
-        var low: VitalValue?
-        var high: VitalValue?
-    }
-
-    /// Handles a reading; returns the readings to pass on.
-    mutating func take(_ reading: Reading) -> [Reading] {
-        guard let second = seconds[reading.vital],
-            reading.moment.monotonic < second.start.advanced(by: .seconds(1)), reading.late == nil
-        else {
-            begin(reading)
-            return [reading]
-        }
-        switch (second.outcome, reading.outcome) {
-        case (.measured, .measured(let value, let quality)):
-            var isNews = false
-            if case .measured(_, let before) = second.outcome, before != quality { isNews = true }
-            if let low = second.low, value < low { isNews = true }
-            if let high = second.high, value > high { isNews = true }
-            guard isNews else { return [] }
-            seconds[reading.vital]?.outcome = reading.outcome
-            seconds[reading.vital]?.low = second.low.map { min($0, value) }
-            seconds[reading.vital]?.high = second.high.map { max($0, value) }
-            return [reading]
-        case (.noMeasurement(let before), .noMeasurement(let reason)) where before == reason: return []
-        default:
-            begin(reading)
-            return [reading]
-        }
-    }
-
-    private mutating func begin(_ reading: Reading) {
-        guard reading.late == nil else { return }
-        var value: VitalValue?
-        if case .measured(let measured, _) = reading.outcome { value = measured }
-        seconds[reading.vital] = Second(
-            start: reading.moment.monotonic, outcome: reading.outcome, low: value, high: value)
-    }
-}
-
-/// The perfusion index of an oximeter with a protocol of its maker.
-///
-/// These oximeters send 0 for "none", and some models never send anything else: the index is reported from the first
-/// number on. From then on, what ends the saturation ends the index, too.
-struct PerfusionIndex: Hashable, Sendable {
-    private var isSent = false
-
-    /// What to report of a number beside the saturation that came with it.
-    ///
-    /// - Parameter thousandths: Thousandths of a percent, which are rounded half up.
-    mutating func report(thousandths: Int, beside saturation: Reading.Outcome) -> [DriverAction] {
-        // Without a saturation it is left over from before.
-        guard case .measured(_, let quality) = saturation, thousandths > 0 else { return absent(.searching) }
-        isSent = true
-        let outcome = Reading.Outcome(hundredths: (thousandths + 5) / 10, of: .perfusionIndex, quality)
-        return [.reading(.perfusionIndex, outcome)]
-    }
-
-    /// What to report where the oximeter measures nothing.
-    func absent(_ reason: AbsenceReason) -> [DriverAction] {
-        isSent ? [.reading(.perfusionIndex, .noMeasurement(reason))] : []
-    }
+    public mutating func clear() { octets = [] }
 }

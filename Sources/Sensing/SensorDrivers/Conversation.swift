@@ -5,9 +5,9 @@ import Vitals
 ///
 /// A pure state machine. Whatever the sensor does, the conversation ends or continues: it always has a request in
 /// progress, a timer, or a streaming sensor.
-struct Conversation: Sendable {
+package struct Conversation: Sendable {
     /// The state of the conversation.
-    private(set) var state = State.opening
+    package private(set) var state = State.opening
     private var driver: any SensorDriver
     private let patience: Duration
     /// The requests after the one in progress.
@@ -22,17 +22,20 @@ struct Conversation: Sendable {
     private var subscribed: Set<BluetoothUUID> = []
 
     /// The number of attempts for a request.
-    static let attempts = 3
+    package static let attempts = 3
     /// The limit of waiting requests; no driver needs as many.
-    static let queueLimit = 64
+    package static let queueLimit = 64
 
-    init(_ driver: any SensorDriver, patience: Duration) {
+    /// Why a sensor that refuses to be read wants to be paired.
+    package static let pairingReason = "It lets itself be read only once it is paired."
+
+    package init(_ driver: any SensorDriver, patience: Duration) {
         self.driver = driver
         self.patience = patience
     }
 
     /// The state of a conversation.
-    enum State: Hashable, Sendable {
+    package enum State: Hashable, Sendable {
         /// The driver's first requests are in progress.
         case opening
         /// The wanted data have not arrived yet.
@@ -47,7 +50,7 @@ struct Conversation: Sendable {
         case refused(String)
 
         /// Whether the conversation has ended on this link.
-        var isOver: Bool {
+        package var isOver: Bool {
             switch self {
             case .opening, .conversing, .streaming: false
             case .finished, .failed, .refused: true
@@ -56,7 +59,7 @@ struct Conversation: Sendable {
     }
 
     /// Why a conversation failed.
-    enum Failure: Hashable, Sendable {
+    package enum Failure: Hashable, Sendable {
         /// The sensor lacks a required characteristic, or refused a request.
         case refusedRequest(DriverRequest)
         /// The sensor did not answer, or did not send the wanted data in time.
@@ -66,7 +69,7 @@ struct Conversation: Sendable {
     }
 
     /// What happened.
-    enum Event: Hashable, Sendable {
+    package enum Event: Hashable, Sendable {
         /// The services are resolved.
         case connected([DriverAttribute])
         /// The request with a number has been answered.
@@ -80,7 +83,7 @@ struct Conversation: Sendable {
     }
 
     /// The answer to a request.
-    enum Answer: Hashable, Sendable {
+    package enum Answer: Hashable, Sendable {
         /// Success, with the octets of a read.
         case success([UInt8])
         /// A failure; if it asks for pairing, the request is not repeated.
@@ -88,7 +91,7 @@ struct Conversation: Sendable {
     }
 
     /// An effect for the caller.
-    enum Effect: Hashable, Sendable {
+    package enum Effect: Hashable, Sendable {
         /// Make a request; ``Event/answered(number:_:)`` answers.
         case perform(DriverRequest, number: Int)
         /// Set the timer to this time, replacing an earlier one; `nil` cancels it.
@@ -99,10 +102,10 @@ struct Conversation: Sendable {
     }
 
     /// Whether its driver has subscribed to a characteristic.
-    func listens(to uuid: BluetoothUUID) -> Bool { subscribed.contains(uuid) }
+    package func listens(to uuid: BluetoothUUID) -> Bool { subscribed.contains(uuid) }
 
     /// Handles an event; returns the effects in order.
-    mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
+    package mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
         guard !state.isOver else { return [] }
         let before = (state, timer)
         var effects: [Effect] = []
@@ -129,7 +132,7 @@ struct Conversation: Sendable {
     }
 
     /// Handles the end of the link; returns the remaining reports.
-    mutating func end(at now: Moment) -> [Effect] {
+    package mutating func end(at now: Moment) -> [Effect] {
         guard !state.isOver else { return [] }
         var effects: [Effect] = []
         act(driver.end(at: now), &effects, at: now)
@@ -155,7 +158,7 @@ struct Conversation: Sendable {
             act(driver.handle(event, at: now), &effects, at: now)
             askNext(&effects)
         case .failure(wantsPairing: true):
-            state = .failed(.pairing(SensorPairing.reason))
+            state = .failed(.pairing(Self.pairingReason))
         case .failure(wantsPairing: false):
             repetitions += 1
             if repetitions < Self.attempts {
