@@ -122,8 +122,11 @@ let floors: KeyValuePairs<String, [Module]> = [
     ],
     "Sensing": [
         Module(
-            "SensorDrivers", "the protocol of drivers, and the conversation that a driver has with its sensor",
-            never: "knowing a sensor", ["Base", "CGcrypt", "VitalDecoders", "Vitals"]),
+            "SensorDrivers", "the protocol of drivers, and their conversations with sensors; also a library",
+            never: "knowing a sensor", ["Base", "BlueZ", "CGcrypt", "EventLoops", "VitalDecoders", "Vitals"]),
+        Module(
+            "SensorDriverExamples", "the example of the article about drivers, compiled as printed",
+            never: "code that is not in an article", ["SensorDrivers"]),
         Module(
             "Sensors", "what each sensor is, its readings, its driver; keeps wanted sensors connected",
             never: "drawing, alarms",
@@ -254,6 +257,7 @@ let package = Package(
         .library(name: "BlueZ", targets: ["BlueZ"]),
         .library(name: "BlueZSimulator", targets: ["BlueZSimulator"]),
         .library(name: "HealthDevices", targets: ["HealthDevices"]),
+        .library(name: "SensorDrivers", targets: ["SensorDrivers"]),
         .library(name: "VitalDecoders", targets: ["VitalDecoders"]),
         .library(name: "AllocationCount", type: .dynamic, targets: ["CAllocationCount"]),
     ],
@@ -423,6 +427,7 @@ let package = Package(
         tests("BlueZTests", ["BlueZ", "BlueZExamples", "DBus", "EventLoops", "TestSupport"]),
         tests(
             "BlueZExamplesTests", ["BlueZ", "BlueZExamples", "BlueZSimulator", "HealthDevices", "TestSupport"]),
+        tests("SensorDriverExamplesTests", ["BlueZSimulator", "SensorDriverExamples", "TestSupport"]),
         tests("HealthDevicesTests", ["BlueZSimulator", "HealthDevices"]),
         tests(
             "BlueZSimulatorTests",

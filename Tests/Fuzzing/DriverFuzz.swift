@@ -53,7 +53,8 @@ struct DriverFuzz {
         func begin<Driver: SensorDriver>(_ type: Driver.Type) -> Conversation {
             let context = DriverContext(
                 Self.identity, isPaired: plan & 1 == 0, transmitter: plan & 4 == 0 ? "123456" : nil,
-                newestSequence: plan & 2 == 0 ? nil : 300, randomOctets: { Array(Self.token.prefix($0)) })
+                newestSequence: plan & 2 == 0 ? nil : 300, randomOctets: { Array(Self.token.prefix($0)) },
+                cipher: AES128())
             return Conversation(type.init(context), patience: type.patience)
         }
         conversation = begin(driver)

@@ -47,10 +47,15 @@ struct DocumentTests {
     @Test(
         "every example of the libraries is a compiled file from its imports to its end, and every such file is printed")
     func wholeFiles() throws {
-        let modules = ["BlueZ", "BlueZSimulator", "HealthDevices"]
-        let articles = try modules.flatMap { try Repository.files(below: "Sources/Bluetooth/\($0)", endingIn: [".md"]) }
+        let modules = [
+            "Bluetooth/BlueZ", "Bluetooth/BlueZSimulator", "Bluetooth/HealthDevices", "Sensing/SensorDrivers",
+        ]
+        let articles = try modules.flatMap { try Repository.files(below: "Sources/\($0)", endingIn: [".md"]) }
         let printed = try articles.flatMap { try Repository.text($0).codeBlocks("swift") }
-        let folders = ["Sources/Bluetooth/BlueZExamples", "Tests/Bluetooth/BlueZExamplesTests/Printed"]
+        let folders = [
+            "Sources/Bluetooth/BlueZExamples", "Sources/Sensing/SensorDriverExamples",
+            "Tests/Bluetooth/BlueZExamplesTests/Printed",
+        ]
         let files = try folders.flatMap { try Repository.files(below: $0, endingIn: [".swift"]) }
         let compiled = try files.map { try Repository.text($0) }
         #expect(compiled.count >= 5)

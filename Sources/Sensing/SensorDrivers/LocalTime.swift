@@ -1,4 +1,5 @@
 import Base
+import EventLoops
 import Glibc
 import VitalDecoders
 import Vitals
@@ -30,5 +31,18 @@ extension DeviceTime {
         // It is unknown whether the sensor follows summer time; users set its clock by the wall clock.
         parts.tm_isdst = -1
         return Int64(mktime(&parts)).multipliedSaturated(by: 1000)
+    }
+}
+
+extension Moment {
+    /// The moment of a timestamp.
+    public init(_ timestamp: Timestamp) {
+        self.init(
+            monotonicNanoseconds: timestamp.monotonicNanoseconds, wallMilliseconds: timestamp.wallMilliseconds)
+    }
+
+    /// Reads both clocks.
+    public static func now() -> Moment {
+        Moment(Timestamp.now())
     }
 }

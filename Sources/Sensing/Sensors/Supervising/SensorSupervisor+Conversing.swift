@@ -72,13 +72,7 @@ extension SensorSupervisor {
             session.identity, isPaired: session.pairing.isPaired, transmitter: transmitter,
             newSensors: newSensors, newestSequence: knownSequences[session.address])
         session.conversation = Conversation(driver.init(context), patience: driver.patience)
-        let described = offered.map {
-            DriverAttribute(
-                uuid: $0.uuid, isNotifying: !$0.flags.isDisjoint(with: [.notify, .indicate]),
-                isReadable: $0.flags.contains(.read), isWritable: $0.flags.contains(.write),
-                isWritableWithoutResponse: $0.flags.contains(.writeWithoutResponse))
-        }
-        handle(.connected(described), of: session, at: .now())
+        handle(.connected(offered.map { DriverAttribute($0) }), of: session, at: .now())
     }
 
     /// Passes a value to the driver that has subscribed to it.
