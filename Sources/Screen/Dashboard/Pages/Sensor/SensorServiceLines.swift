@@ -44,7 +44,7 @@ struct SensorServiceLines {
         of characteristic: SensorCharacteristic, _ value: CharacteristicOctets?
     ) -> [SensorContent.Line] {
         let known = BluetoothUUID(characteristic.uuid).flatMap { CharacteristicType.with(uuid: $0) }
-        let name = known?.name ?? Self.genericNames[characteristic.uuid]
+        let name = BluetoothUUID(characteristic.uuid).flatMap { AssignedNames.characteristic($0) }
         let properties = characteristic.properties.map { sanitized($0, limit: 30) }.joined(separator: ", ")
         let uuid = sanitized(characteristic.uuid, limit: 40)
         let title = [name.map { "\(uuid) \($0)" } ?? uuid, properties].filter { !$0.isEmpty }
@@ -55,7 +55,7 @@ struct SensorServiceLines {
                 characteristic: characteristic.number)
         ]
         lines += characteristic.descriptors.map { descriptor in
-            let name = Self.descriptorNames[descriptor].map { " \($0)" } ?? ""
+            let name = BluetoothUUID(descriptor).flatMap { AssignedNames.descriptor($0) }.map { " \($0)" } ?? ""
             return faint(4, "descriptor \(sanitized(descriptor, limit: 40))\(name)")
         }
         guard let value else { return lines }
@@ -97,36 +97,6 @@ struct SensorServiceLines {
 
     private static func name(ofService uuid: String) -> String {
         let harmless = sanitized(uuid, limit: 40)
-        return serviceNames[uuid].map { "\(harmless) \($0)" } ?? harmless
+        return BluetoothUUID(uuid).flatMap { AssignedNames.service($0) }.map { "\(harmless) \($0)" } ?? harmless
     }
-
-    /// Names of services.
-    ///
-    /// Source: Bluetooth SIG, Assigned Numbers, 3.4; greenTEG for CORE's.
-    private static let serviceNames: [String: String] = [
-        "1800": "Generic Access", "1801": "Generic Attribute", "1805": "Current Time", "1808": "Glucose",
-        "1809": "Health Thermometer", "180A": "Device Information", "180D": "Heart Rate", "180F": "Battery",
-        "1810": "Blood Pressure", "1816": "Cycling Speed and Cadence", "1818": "Cycling Power", "181C": "User Data",
-        "181D": "Weight Scale", "181F": "Continuous Glucose Monitoring", "1822": "Pulse Oximeter",
-        "1826": "Fitness Machine", CoreBodyTemperatureService.uuid.description: "CORE Body Temperature",
-        CoreBodyTemperatureService.legacyUUID.description: "CORE Body Temperature (former)",
-    ]
-
-    /// Names of descriptors.
-    ///
-    /// Source: Bluetooth SIG, Assigned Numbers, 3.7.
-    private static let descriptorNames: [String: String] = [
-        "2900": "Extended Properties", "2901": "User Description", "2902": "Client Configuration",
-        "2903": "Server Configuration", "2904": "Presentation Format", "2906": "Valid Range",
-        "2908": "Report Reference",
-    ]
-
-    /// Names of characteristics that every peripheral has.
-    ///
-    /// Source: Bluetooth SIG, Assigned Numbers, 3.8.
-    private static let genericNames: [String: String] = [
-        "2A00": "Device Name", "2A01": "Appearance", "2A04": "Preferred Connection Parameters",
-        "2A05": "Service Changed", "2AA6": "Central Address Resolution", "2B29": "Client Supported Features",
-        "2B2A": "Database Hash", "2B3A": "Server Supported Features", "2A39": "Heart Rate Control Point",
-    ]
 }
