@@ -20,6 +20,7 @@ extension BluetoothCentral {
         let connection = connection
         forgetBus()
         broadcast.finish()
+        operationBroadcast.finish()
         warningBroadcast.finish()
         await connection?.close()
     }

@@ -80,9 +80,12 @@ extension BluetoothCentral {
         _ address: BluetoothAddress, on adapter: ObjectPath? = nil, timeout: Duration = .seconds(45)
     ) async throws(BlueZError) {
         let path = try path(of: address, on: adapter)
+        trace(address, .connect, .began)
         do {
             try await call(path, Name.device, "Connect", timeout: timeout)
+            trace(address, .connect, .succeeded([]))
         } catch {
+            trace(address, .connect, .failed(error))
             if error.kind == .timedOut {
                 // Quirk connect-goes-on: the caller no longer waits for the link, so it must not be established later.
                 // The result of cancelling does not matter.
@@ -102,7 +105,15 @@ extension BluetoothCentral {
     public func disconnect(
         _ address: BluetoothAddress, on adapter: ObjectPath? = nil, timeout: Duration = .seconds(15)
     ) async throws(BlueZError) {
-        try await call(try path(of: address, on: adapter), Name.device, "Disconnect", timeout: timeout)
+        let path = try path(of: address, on: adapter)
+        trace(address, .disconnect, .began)
+        do {
+            try await call(path, Name.device, "Disconnect", timeout: timeout)
+            trace(address, .disconnect, .succeeded([]))
+        } catch {
+            trace(address, .disconnect, .failed(error))
+            throw error
+        }
     }
 
     /// Tells the daemon to trust a peripheral: it may connect by itself, also after a ``disconnect(_:on:timeout:)``.
@@ -124,7 +135,14 @@ extension BluetoothCentral {
     ) async throws(BlueZError) {
         let path = try path(of: address, on: adapter)
         guard let adapter = tree.peripherals[path]?.adapter else { throw BlueZError(.unknownObject) }
-        try await call(adapter, Name.adapter, "RemoveDevice", [.objectPath(path)], timeout: timeout)
+        trace(address, .remove, .began)
+        do {
+            try await call(adapter, Name.adapter, "RemoveDevice", [.objectPath(path)], timeout: timeout)
+            trace(address, .remove, .succeeded([]))
+        } catch {
+            trace(address, .remove, .failed(error))
+            throw error
+        }
     }
 
     /// The object of a peripheral, on one adapter or on any that knows it.

@@ -41,13 +41,16 @@ extension BluetoothCentral {
         let options = try Self.options(offset: offset)
         let path = try object(of: characteristic)
         notifySessions.beginRead(at: path)
+        trace(characteristic.peripheral, .read(characteristic), .began)
         do throws(BlueZError) {
             let answer = try await call(
                 path, Name.characteristic, "ReadValue", [.properties(options)], timeout: timeout)
             guard let octets = answer.first?.valueOctets else { throw BlueZError(.unexpectedAnswer) }
+            trace(characteristic.peripheral, .read(characteristic), .succeeded(octets))
             finishRead(path, octets)
             return octets
         } catch {
+            trace(characteristic.peripheral, .read(characteristic), .failed(error))
             finishRead(path, nil)
             throw error
         }
@@ -90,8 +93,15 @@ extension BluetoothCentral {
         var options = try Self.options(offset: offset)
         options.append(("type", .string(mode.rawValue)))
         try await checkLength(octets.count + offset, of: characteristic, mode)
-        try await call(
-            path, Name.characteristic, "WriteValue", [.bytes(octets), .properties(options)], timeout: timeout)
+        trace(characteristic.peripheral, .write(characteristic, octets, mode), .began)
+        do {
+            try await call(
+                path, Name.characteristic, "WriteValue", [.bytes(octets), .properties(options)], timeout: timeout)
+            trace(characteristic.peripheral, .write(characteristic, octets, mode), .succeeded([]))
+        } catch {
+            trace(characteristic.peripheral, .write(characteristic, octets, mode), .failed(error))
+            throw error
+        }
     }
 
     /// Refuses a value that is too long; without a response the daemon would drop it silently.
@@ -132,11 +142,14 @@ extension BluetoothCentral {
         let gaps = serialGaps
         let isAlone = tree.characteristics[path]?.isNotifying == false
         let (session, isNew) = notifySessions.begin(characteristic, gaps: gaps)
+        trace(characteristic.peripheral, .subscribe(characteristic), .began)
         do {
             try await call(path, Name.characteristic, "StartNotify", timeout: timeout)
+            trace(characteristic.peripheral, .subscribe(characteristic), .succeeded([]))
             // There was no session, and the daemon has sent nothing to other programs since.
             if isNew, isAlone, serialGaps == gaps { emit(session.begin(alone: gaps)) }
         } catch {
+            trace(characteristic.peripheral, .subscribe(characteristic), .failed(error))
             if isNew, daemon.epoch == epoch { notifySessions.end(at: path) }
             throw error
         }
@@ -150,7 +163,14 @@ extension BluetoothCentral {
     ) async throws(BlueZError) {
         notifySessions.end(at: characteristic.path)
         notificationReaders.end(.stopped) { $0.path == characteristic.path }
-        try await call(characteristic.path, Name.characteristic, "StopNotify", timeout: timeout)
+        trace(characteristic.peripheral, .unsubscribe(characteristic), .began)
+        do {
+            try await call(characteristic.path, Name.characteristic, "StopNotify", timeout: timeout)
+            trace(characteristic.peripheral, .unsubscribe(characteristic), .succeeded([]))
+        } catch {
+            trace(characteristic.peripheral, .unsubscribe(characteristic), .failed(error))
+            throw error
+        }
     }
 
     /// The object of a characteristic, if its path still belongs to it.

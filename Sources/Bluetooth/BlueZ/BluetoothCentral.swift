@@ -50,6 +50,7 @@ public actor BluetoothCentral {
     var pairing: PairingSession?
 
     let warningBroadcast = Broadcast<InputWarning>()
+    let operationBroadcast = Broadcast<PeripheralOperation>()
 
     /// Creates a client that does nothing before ``start()``.
     ///

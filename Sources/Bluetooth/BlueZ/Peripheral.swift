@@ -29,6 +29,8 @@ public struct Peripheral: Hashable, Sendable {
     public var serviceData: [BluetoothUUID: [UInt8]] = [:]
     /// Its appearance (Assigned Numbers, "Appearance Values").
     public var appearance: UInt16?
+    /// The flags of its advertisements (Core Specification Supplement, Part A, 1.3); empty where BlueZ reports none.
+    public var advertisingFlags: [UInt8] = []
     /// Whether there is a link, ours or another program's.
     public var isConnected = false
     /// Whether its services are known and can be used.
@@ -77,6 +79,7 @@ extension Peripheral {
         case "ManufacturerData": setManufacturerData(value)
         case "ServiceData": setServiceData(value)
         case "Appearance": assign(value.integer.flatMap { UInt16(exactly: $0) }, to: \.appearance)
+        case "AdvertisingFlags": assign(value.advertisedOctets, to: \.advertisingFlags)
         case "Connected": assign(value.isTrue, to: \.isConnected)
         case "ServicesResolved": assign(value.isTrue, to: \.areServicesResolved)
         case "Paired": assign(value.isTrue, to: \.isPaired)
@@ -94,6 +97,7 @@ extension Peripheral {
         case "ManufacturerData": manufacturerData = [:]
         case "ServiceData": serviceData = [:]
         case "Appearance": appearance = nil
+        case "AdvertisingFlags": advertisingFlags = []
         default: break
         }
     }
@@ -116,6 +120,7 @@ extension Peripheral {
         comparable.txPower = old.txPower
         comparable.manufacturerData = old.manufacturerData
         comparable.serviceData = old.serviceData
+        comparable.advertisingFlags = old.advertisingFlags
         comparable.lastHeard = old.lastHeard
         return comparable != old
     }

@@ -124,6 +124,30 @@ struct CallTests {
         await fake.die()
     }
 
+    @Test("each step of an operation is reported to who traces, with the daemon's error, and to nobody else")
+    func operations() async throws {
+        let (bench, fake) = try await Bench.withStrap()
+        try await bench.bluez.disconnect(Strap.address)
+        let steps = Recorder<PeripheralOperation>()
+        let delivery = await bench.bluez.operations().deliver { steps.record($0) }
+        let reference = try Strap.reference()
+        try await bench.bluez.startNotify(reference)
+        try await bench.bluez.stopNotify(reference)
+        fake.fail("Connect", [("org.bluez.Error.Failed", "le-connection-abort-by-local")])
+        await #expect(throws: BlueZError.self) { try await bench.bluez.connect(Strap.address) }
+        let error = BlueZError(.connectionAborted, name: "org.bluez.Error.Failed", text: "le-connection-abort-by-local")
+        let expected: [(PeripheralOperation.Kind, PeripheralOperation.Stage)] = [
+            (.subscribe(reference), .began), (.subscribe(reference), .succeeded([])),
+            (.unsubscribe(reference), .began), (.unsubscribe(reference), .succeeded([])),
+            (.connect, .began), (.connect, .failed(error)),
+        ]
+        #expect(steps.elements.map(\.kind) == expected.map(\.0))
+        #expect(steps.elements.map(\.stage) == expected.map(\.1))
+        #expect(steps.elements.allSatisfy { $0.peripheral == Strap.address })
+        withExtendedLifetime(delivery) {}
+        await fake.die()
+    }
+
     @Test("without an adapter there is nothing to discover with")
     func noAdapter() async throws {
         let bench = try await Bench()

@@ -42,6 +42,7 @@ extension BluetoothCentral {
         // Quirk pair-again-hangs: the daemon does not answer at all when the peripheral is paired already.
         if tree.peripherals[session.device]?.isPaired == true { throw PairingError(.alreadyPaired) }
         pairing = session
+        trace(address, .pair, .began)
         let outcome = await withTaskCancellationHandler {
             await carryOut(session, capability, timeout)
         } onCancel: {
@@ -49,6 +50,7 @@ extension BluetoothCentral {
         }
         session.end()
         pairing = nil
+        trace(address, .pair, outcome.map { .failed($0) } ?? .succeeded([]))
         if let outcome { throw session.failure(outcome, at: Timestamp.monotonicNow()) }
     }
 
