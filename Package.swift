@@ -78,7 +78,8 @@ let floors: KeyValuePairs<String, [Module]> = [
             "BlueZ", "an actor, `BluetoothCentral`: adapters, scanning, peripherals, GATT; also a library",
             never: "health", ["Base", "BluetoothValues", "DBus", "EventLoops"]),
         Module(
-            "BluetoothCapture", "decodes capture files of Bluetooth traffic into what peripherals sent",
+            "BluetoothCapture",
+            "decodes capture files of Bluetooth traffic into what peripherals sent; writes them",
             never: "I/O, clocks", ["Base", "VitalDecoders"]),
         Module(
             "BlueZSimulator", "a simulated bluetoothd on a private bus that plays scripted sensors",
@@ -106,7 +107,7 @@ let floors: KeyValuePairs<String, [Module]> = [
             never: "I/O, clocks", ["Base", "Monitoring", "Vitals"]),
         Module(
             "Wording", "what screens and lines say: names, reasons, times and units as text; its characters",
-            never: "I/O, clocks", ["Base", "Monitoring", "Vitals"]),
+            never: "I/O, clocks", ["Base", "Monitoring", "VitalDecoders", "Vitals"]),
         Module(
             "Entries", "reads what a user types as an entry of the record", never: "I/O, clocks",
             ["Base", "Monitoring", "Vitals", "Wording"]),
@@ -155,6 +156,10 @@ let floors: KeyValuePairs<String, [Module]> = [
             "Formats", "formats for other programs: JSON lines, CSV, FHIR, the status; times and numbers as text",
             never: "descriptors",
             ["Base", "Entries", "JSON", "Monitoring", "Status", "VitalDecoders", "Vitals", "Wording"]),
+        Module(
+            "Tracing", "a trace of the traffic with sensors: as lines, and as a capture file",
+            never: "I/O, clocks",
+            ["Base", "BluetoothCapture", "Formats", "VitalDecoders", "Vitals", "Wording"]),
         Module(
             "MonitorLink", "the messages between a monitor and its views, as lines of text",
             never: "sockets, clocks", ["Base", "JSON", "Monitoring", "Vitals"]),
@@ -215,7 +220,8 @@ let floors: KeyValuePairs<String, [Module]> = [
             [
                 "AlarmSignals", "Appearance", "Base", "BlueZ", "Configuration", "DBus", "EventLoops", "Formats", "HTTP",
                 "JSON", "LineSocket", "Loudspeaker", "Monitoring", "MonitorLink", "MQTT", "Recording", "Replay",
-                "Sending", "Sensors", "Sounds", "Speech", "Status", "UserFiles", "Vitals", "WardMessages", "Wording",
+                "Sending", "Sensors", "Sounds", "Speech", "Status", "Tracing", "UserFiles", "Vitals", "WardMessages",
+                "Wording",
             ]),
         Module(
             "bedside", "the program: subcommands, presenters and wiring only",
@@ -385,6 +391,8 @@ let package = Package(
                 "WardMessages", "WardScreen", "Wording",
             ], exclude: ["Golden"]),
         tests("MonitorLinkTests", ["JSON", "Monitoring", "MonitorLink", "TestSupport", "Vitals"]),
+        tests(
+            "TracingTests", ["BluetoothCapture", "TestSupport", "VitalDecoders", "Vitals"]),
         tests("WordingTests", ["Base", "Monitoring", "TestSupport", "VitalDecoders", "Vitals", "Wording"]),
         tests("EntriesTests", ["Entries", "Monitoring", "VitalDecoders", "Vitals"]),
         tests("TextGridTests", ["Base", "TestSupport", "TextGrid", "Wording"]),

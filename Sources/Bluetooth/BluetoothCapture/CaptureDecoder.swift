@@ -51,7 +51,7 @@ public struct CaptureDecoder: Sendable {
                 handle(event, of: packet.controller, at: record.microseconds, emit)
             }
         case .controllerChanged: endLinks(of: packet.controller, at: record.microseconds, emit)
-        case .other: break
+        case .note, .other: break
         }
     }
 

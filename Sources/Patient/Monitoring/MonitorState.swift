@@ -171,10 +171,23 @@ public struct MonitorState: Codable, Hashable, Sendable {
         case .remembered(let sensor): return remembered(sensor) + evaluateWish()
         case .forgotten(let sensor): return forgotten(sensor) + evaluateWish()
         case .sensorsLeftOut(let areLeftOut): return reportLeftOut(areLeftOut)
-        case .services(let sensor, let services): inspection = SensorInspection(of: sensor.address, services)
+        case .services(let sensor, let services):
+            if let inspection, inspection.address == sensor.address, inspection.services == services { break }
+            let advertised = inspection?.address == sensor.address ? inspection?.advertised : nil
+            inspection = SensorInspection(of: sensor.address, services)
+            inspection?.advertised = advertised ?? AdvertisedData()
         case .octets(let sensor, let octets): inspection?.record(octets, of: sensor.address)
+        case .advertised(let sensor, let data): advertised(data, by: sensor)
+        // For readers of the trace; nothing here follows from it.
+        case .traced: break
         }
         return []
+    }
+
+    /// The page of a sensor may be opened before its services are known.
+    private mutating func advertised(_ data: AdvertisedData, by sensor: SensorIdentity) {
+        if inspection?.address != sensor.address { inspection = SensorInspection(of: sensor.address, []) }
+        inspection?.advertised = data
     }
 
     /// Applies a user's wish.

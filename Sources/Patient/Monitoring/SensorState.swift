@@ -341,7 +341,16 @@ public struct SensorInspection: Codable, Hashable, Sendable {
     public let address: String
     /// Its services, bounded.
     public let services: [SensorService]
+    /// What it advertises.
+    public internal(set) var advertised = AdvertisedData()
     private var latest: [Int: CharacteristicOctets] = [:]
+    /// The last values of all characteristics, the oldest first.
+    private var stream: [CharacteristicOctets] = []
+
+    /// The most values of one characteristic that are kept.
+    public static let streamLimit = 100
+    /// The most octets of all of them together.
+    private static let streamOctets = 64 << 10
 
     init(of address: String, _ services: [SensorService]) {
         self.address = address
@@ -351,6 +360,11 @@ public struct SensorInspection: Codable, Hashable, Sendable {
     /// The last value of a characteristic; `nil` before the first one.
     public func octets(of characteristic: SensorCharacteristic) -> CharacteristicOctets? {
         latest[characteristic.number]
+    }
+
+    /// The last values of a characteristic, the newest first, at most ``streamLimit``.
+    public func lastValues(of number: Int) -> [CharacteristicOctets] {
+        stream.reversed().filter { $0.number == number }
     }
 
     public func characteristic(_ number: Int) -> SensorCharacteristic? {
@@ -364,6 +378,19 @@ public struct SensorInspection: Codable, Hashable, Sendable {
         guard address == self.address else { return }
         let isKnown = latest[octets.number] != nil
         guard isKnown || latest.count < SensorService.limit else { return }
+        // What was known before is reported again with the services.
+        let isNews = latest[octets.number] != octets
         latest[octets.number] = octets
+        if isNews { addToStream(octets) }
+    }
+
+    private mutating func addToStream(_ octets: CharacteristicOctets) {
+        stream.append(octets)
+        if stream.count(where: { $0.number == octets.number }) > Self.streamLimit,
+            let oldest = stream.firstIndex(where: { $0.number == octets.number })
+        {
+            stream.remove(at: oldest)
+        }
+        while stream.reduce(0, { $0 + $1.octets.count + 1 }) > Self.streamOctets { stream.removeFirst() }
     }
 }

@@ -64,6 +64,10 @@ public struct MonitorEvent: Codable, Hashable, Sendable {
         case services(SensorIdentity, [SensorService])
         /// The newest value of a characteristic of the inspected sensor; sent after its services.
         case octets(SensorIdentity, CharacteristicOctets)
+        /// The newest advertisement of the inspected sensor; sent after its services, or without them.
+        case advertised(SensorIdentity, AdvertisedData)
+        /// A step of the traffic with a traced sensor; sent only while somebody traces it.
+        case traced(TraceEntry)
         /// Only time has passed.
         case tick
         /// A replay starts again here; earlier events no longer count.

@@ -80,14 +80,16 @@ public struct CharacteristicOctets: Codable, Hashable, Sendable {
 public enum Exploration: Codable, Hashable, Sendable {
     /// Read its value once.
     case read
-    /// Receive its values, until the link ends.
+    /// Receive its values, until the link ends or the subscription is ended.
     case subscribe
+    /// End a subscription of ``subscribe``; one that Bedside itself needs stays.
+    case unsubscribe
     /// Write octets, with or without a response; never offered if it could change a therapy, a session or records.
     case write([UInt8], withResponse: Bool)
 
     /// The kinds of operations, to list what a characteristic allows.
     public enum Kind: String, Codable, CaseIterable, Hashable, Sendable {
-        case read, subscribe, write
+        case read, subscribe, unsubscribe, write
         case writeWithoutResponse = "write_without_response"
     }
 
@@ -95,6 +97,7 @@ public enum Exploration: Codable, Hashable, Sendable {
         switch self {
         case .read: .read
         case .subscribe: .subscribe
+        case .unsubscribe: .unsubscribe
         case .write(_, let withResponse): withResponse ? .write : .writeWithoutResponse
         }
     }
@@ -115,6 +118,9 @@ public enum SensorWish: Codable, Hashable, Sendable {
     /// Try an operation on a characteristic (``SensorCharacteristic/number``) of the inspected sensor with this
     /// address.
     case explore(address: String, characteristic: Int, Exploration)
+    /// Report every step of the traffic with these sensors for so many seconds, at most ``traceLimit``; whoever reads
+    /// the trace asks again in time.
+    case trace(TraceScope, seconds: Int)
     /// Have the thermometer with this address measure each so many seconds, 0 to 65535 (``AnnouncedInterval``).
     case setInterval(address: String, seconds: Int)
     /// Prefer the sensor with this address for these vitals, and for no others.
@@ -133,4 +139,7 @@ public enum SensorWish: Codable, Hashable, Sendable {
     case setScanning(Bool)
     /// Switch the adapter in use on or off.
     case setPowered(Bool)
+
+    /// The longest time for which one wish traces, in seconds.
+    public static let traceLimit = 120
 }

@@ -35,7 +35,7 @@ extension MonitorEngine {
         }
         switch wish {
         case .patient(let wish): fold(.wish(wish, at: feed.now()))
-        case .sensor(.inspect): break
+        case .sensor(.inspect), .sensor(.trace): break
         case .sensor, .keepLimit: send(.unavailable(wish))
         }
     }

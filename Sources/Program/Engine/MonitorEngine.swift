@@ -32,6 +32,8 @@ package actor MonitorEngine {
     var isRecordedElsewhere = false
     /// The recorder's reader of the feed's events.
     var recordingStream: RecordingStream?
+    /// The trace that a key has begun.
+    var traceRecorder: TraceRecorder?
     /// Publishes to a ward.
     var wardPublisher: WardPublisher?
     /// The end of the connection to the ward's broker.
@@ -92,6 +94,11 @@ package actor MonitorEngine {
     /// Adds a subscriber, which gets every update from now on.
     package func subscribe(_ subscriber: any MonitorSubscriber) {
         subscribers.append(subscriber)
+    }
+
+    /// Removes a subscriber.
+    package func unsubscribe(_ subscriber: any MonitorSubscriber) {
+        subscribers.removeAll { $0 === subscriber }
     }
 
     /// Sends an update to every subscriber.

@@ -45,7 +45,7 @@ enum Program {
 
     private static func run(_ arguments: CommandLineArguments) throws(CommandError) -> ExitStatus {
         // Only the settings show whether these run a command for alarms.
-        if ![.dashboard, .watch, .record].contains(arguments.subcommand) { Privileges.giveUp() }
+        if ![.dashboard, .watch, .record, .trace].contains(arguments.subcommand) { Privileges.giveUp() }
         switch arguments.subcommand {
         case .status: return try StatusCommand.run(arguments) { body in onMainThread(body) }
         case .decode: return DecodeCommand.run(arguments)
@@ -75,6 +75,9 @@ enum Program {
             return onMainThread { () async throws(CommandError) in try await SimulateCommand.run(arguments) }
         case .record:
             let command = try RecordCommand(arguments)
+            return onMainThread { () async throws(CommandError) in try await command.run(on: ScreenActor.loop) }
+        case .trace:
+            let command = try TraceCommand(arguments)
             return onMainThread { () async throws(CommandError) in try await command.run(on: ScreenActor.loop) }
         case .watch:
             let command = try WatchCommand(arguments)

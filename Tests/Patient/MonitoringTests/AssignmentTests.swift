@@ -82,4 +82,48 @@ struct AssignmentTests {
         #expect(inspection.octets(of: many[3])?.octets.count == CharacteristicOctets.limit)
         #expect(inspection.octets(of: many[999]) == nil)
     }
+
+    @Test("an inspected sensor keeps the last hundred values of a characteristic, the newest first, and not for ever")
+    func stream() throws {
+        var ward = Ward()
+        let two = (0..<2).map { SensorCharacteristic(number: $0, uuid: "2A37", properties: ["notify"]) }
+        let services = [SensorService(uuid: "180D", characteristics: two)]
+        ward.receive(.services(.strap, services), at: 1)
+        func value(_ number: Int, _ octets: [UInt8], at second: Double) -> MonitorEvent.Kind {
+            .octets(.strap, CharacteristicOctets(number: number, octets: octets, moment: Ward.moment(second)))
+        }
+        ward.receive(value(1, [9], at: 2), at: 2)
+        for count in 0..<150 {
+            ward.receive(value(0, [UInt8(count)], at: 3 + Double(count)), at: 3 + Double(count))
+        }
+        // Known values are reported again with the services, which may be the same.
+        ward.receive(.services(.strap, services), at: 200)
+        ward.receive(value(0, [149], at: 152), at: 200)
+        let inspection = try #require(ward.state.inspection)
+        #expect(inspection.lastValues(of: 0).map { $0.octets[0] } == (50..<150).reversed().map { UInt8($0) })
+        #expect(inspection.lastValues(of: 1).map(\.octets) == [[9]])
+
+        for count in 0..<400 {
+            ward.receive(
+                value(count % 2, [UInt8](repeating: 7, count: 512), at: 300 + Double(count)), at: 300 + Double(count))
+        }
+        let long = try #require(ward.state.inspection)
+        #expect((long.lastValues(of: 0) + long.lastValues(of: 1)).count == (64 << 10) / 513)
+        ward.receive(.services(.otherStrap, services), at: 800)
+        #expect(ward.state.inspection?.lastValues(of: 0).isEmpty == true)
+    }
+
+    @Test("an inspected sensor has what it advertises before and after its services are known")
+    func advertised() {
+        var ward = Ward()
+        let data = AdvertisedData(services: ["180D"], transmitPower: 4)
+        ward.receive(.advertised(.strap, data), at: 1)
+        #expect(ward.state.inspection?.advertised == data)
+        ward.receive(.services(.strap, [SensorService(uuid: "180D", characteristics: [])]), at: 2)
+        #expect(ward.state.inspection?.advertised == data)
+        #expect(ward.state.inspection?.services.count == 1)
+        ward.receive(.advertised(.otherStrap, AdvertisedData()), at: 3)
+        #expect(ward.state.inspection?.address == SensorIdentity.otherStrap.address)
+        #expect(ward.state.inspection?.services.isEmpty == true)
+    }
 }

@@ -20,7 +20,7 @@ struct ExplorationRuleTests {
 
     @Test("a device that nobody knows is read, subscribed to and written to, as its properties say")
     func stranger() throws {
-        #expect(try Self.offered("FFF1", [.read, .notify], of: "FFF0") == [.read, .subscribe])
+        #expect(try Self.offered("FFF1", [.read, .notify], of: "FFF0") == [.read, .subscribe, .unsubscribe])
         #expect(
             try Self.offered("FFF2", [.write, .writeWithoutResponse], of: "FFF0") == [.write, .writeWithoutResponse])
         #expect(try Self.offered("FFF3", [.broadcast], of: "FFF0") == [])
@@ -42,7 +42,7 @@ struct ExplorationRuleTests {
         ])
     func controlPoints(uuid: String, service: String, kind: SensorKind) throws {
         let all: CharacteristicFlags = [.read, .notify, .write, .writeWithoutResponse]
-        #expect(try Self.offered(uuid, all, of: service, kind) == [.read, .subscribe])
+        #expect(try Self.offered(uuid, all, of: service, kind) == [.read, .subscribe, .unsubscribe])
     }
 
     @Test("the clock and the name of a sensor may be written")

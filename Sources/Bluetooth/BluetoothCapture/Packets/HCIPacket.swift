@@ -9,7 +9,9 @@ public struct HCIPacket: Hashable, Sendable {
         case data(Direction?)
         /// The controller appeared or disappeared: all earlier links have ended.
         case controllerChanged
-        /// Another packet: a command, audio, a note.
+        /// A text of the capturing program, which ends with a zero.
+        case note
+        /// Another packet: a command, audio.
         case other
     }
 
@@ -68,6 +70,7 @@ extension HCIPacket {
             case 3: .event
             case 4: .data(.sent)
             case 5: .data(.received)
+            case 12: .note
             default: .other
             }
         self.init(kind: kind, controller: Int(controller), octets: Array(octets), isTruncated: isTruncated)

@@ -85,7 +85,9 @@ public struct WatchEncoder {
         // The schema has no event for it; the status has it.
         case .transmitter: break
         // No sensor is inspected here.
-        case .services, .octets: break
+        case .services, .octets, .advertised: break
+        // `bedside trace` prints it.
+        case .traced: break
         // Lines are printed once, so a restart does not affect them.
         case .tick, .restarted: break
         }

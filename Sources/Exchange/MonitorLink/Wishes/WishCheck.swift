@@ -28,7 +28,10 @@ public enum WishError: Error, Hashable, Sendable, CustomStringConvertible {
 extension MonitorState {
     /// Whether a wish only reads, so that every view may have it.
     private static func onlyLooks(_ wish: Wish) -> Bool {
-        if case .sensor(.inspect) = wish { true } else { false }
+        switch wish {
+        case .sensor(.inspect), .sensor(.trace): true
+        case .sensor, .patient, .keepLimit: false
+        }
     }
 
     /// Why a view's wish is refused; `nil` if it is allowed.
@@ -75,6 +78,11 @@ struct WishCheck {
                 throw .impossible("an interval is 0 to \(AnnouncedInterval.range.upperBound) seconds")
             }
         case .inspect(let address): if let address { try sensor(address) }
+        case .trace(let scope, let seconds):
+            if case .sensor(let address) = scope { try sensor(address) }
+            guard (1...SensorWish.traceLimit).contains(seconds) else {
+                throw .impossible("a wish traces for 1 to \(SensorWish.traceLimit) seconds")
+            }
         case .explore(let address, let number, let exploration):
             try sensor(address)
             if case .write(let octets, _) = exploration, !(1...CharacteristicOctets.limit).contains(octets.count) {

@@ -122,7 +122,7 @@ extension MonitorState {
             return sensor(address: address).map { .intervalRequested($0.identity, seconds: seconds) }
         case .useAdapter(let name):
             return name == environment.adapter?.identifier ? nil : .adapterChosen(sanitized(name, limit: 12))
-        case .connect, .rename, .inspect, .explore, .assign, .answerPairing, .answerNewSensor, .cancelPairing,
+        case .connect, .rename, .inspect, .explore, .trace, .assign, .answerPairing, .answerNewSensor, .cancelPairing,
             .setScanning, .setPowered:
             return nil
         }

@@ -175,6 +175,7 @@ public struct LineReport: Sendable {
             }
             report(line, state.now)
         case .entry, .beacon, .cuffPressure, .rrIntervals, .adapters, .remembered, .forgotten, .services, .octets,
+            .advertised, .traced,
             .tick,
             .restarted:
             break

@@ -325,6 +325,30 @@ extension Option {
         """)
     public static let sound = Option(
         "sound", "Let alarms sound through ALSA's default output, as they do with the screen.")
+    /// `--output` of `bedside trace`.
+    public static let traceOutput = Option(
+        "output", letter: "o", value: .required("FILE"),
+        """
+        Write a capture to FILE, too, which must be new: btsnoop, which Wireshark, btmon and bedside replay read. Its \
+        packets are composed from what bluetoothd reports.
+        """)
+    /// `--read` of `bedside trace`.
+    public static let traceRead = Option(
+        "read", value: .required("UUID"),
+        "Read this characteristic of SENSOR, such as 2A19, once it is connected. May be given several times.")
+    /// `--subscribe` of `bedside trace`.
+    public static let traceSubscribe = Option(
+        "subscribe", value: .required("UUID"),
+        "Subscribe to this characteristic of SENSOR once it is connected. May be given several times.")
+    /// `--write` of `bedside trace`.
+    public static let traceWrite = Option(
+        "write", value: .required("UUID=HEX"),
+        """
+        Write these octets to this characteristic of SENSOR, such as FFE1=01A0, once it is connected; asks first. What \
+        controls a device that measures or treats a patient is refused.
+        """)
+    /// `--yes` of `bedside trace`.
+    public static let traceYes = Option("yes", letter: "y", "Write without asking.")
     /// `--answers` of `bedside setup`.
     public static let answers = Option(
         "answers", value: .required("FILE"),

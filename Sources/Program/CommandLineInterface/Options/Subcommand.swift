@@ -38,6 +38,8 @@ public enum Subcommand: String, CaseIterable, Sendable {
     case config
     /// Octets to JSON.
     case decode
+    /// The traffic with sensors, as lines and as a capture.
+    case trace
     /// Simulated sensors for other programs.
     case simulate
     /// The sounds of alarms and of the pulse.
@@ -98,6 +100,7 @@ public enum Subcommand: String, CaseIterable, Sendable {
         case .doctor: .doctor
         case .config: .config
         case .decode: .decode
+        case .trace: .trace
         case .simulate: .simulate
         case .sound: .sound
         case .help: .help

@@ -168,6 +168,28 @@ extension SubcommandDeclaration {
             SubcommandExample("bedside decode --explain 2A1C 00 6D 01 00 FF", "Explain the octets of a temperature."),
         ])
 
+    static let trace = SubcommandDeclaration(
+        summary: "Print the Bluetooth traffic with sensors, for a report of a fault.",
+        explanation: """
+            Prints in lines, until it is interrupted, when SENSOR (its name or address; by default all sensors) is heard, \
+            connected, paired and disconnected, which services and characteristics it has, and every read, write, \
+            subscription and notification with its octets and each error of BlueZ. It reads the running monitor; where \
+            none runs it monitors as watch does, and connects SENSOR. Pass-keys and PINs are never in a trace, and the \
+            octets of an authentication are only counted. Names, addresses and values are: give it only to whom you trust.
+            """,
+        options: [
+            .traceOutput, .traceRead, .traceSubscribe, .traceWrite, .traceYes, .duration, .patient, .connect, .view,
+            .adapter, .simulate, .noRecording, .configuration, .noConfiguration, .set, .help,
+        ],
+        operands: "[SENSOR]", operandCount: 0...1,
+        examples: [
+            SubcommandExample(
+                "bedside trace \"Polar H10\" -o fault.btsnoop >fault.txt",
+                "Write what a sensor and Bedside say to each other, as lines and as a capture."),
+            SubcommandExample(
+                "bedside trace C0:52:49:00:00:02 --subscribe 2A37", "See the octets of one characteristic."),
+        ])
+
     static let simulate = SubcommandDeclaration(
         summary: "Serve simulated sensors as BlueZ would, on a private message bus.",
         explanation: """

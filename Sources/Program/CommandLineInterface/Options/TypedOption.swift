@@ -118,7 +118,7 @@ extension Option {
         switch self {
         case .simulate: CompletionWords(words: ["ward-evening", "steady", "devices"], takesFiles: true)
         case .connect: CompletionWords(words: ["all"], source: .sensors)
-        case .answers, .configuration, .folder, .output, .soundOutput, .store, .systemdUnit:
+        case .answers, .configuration, .folder, .output, .soundOutput, .store, .systemdUnit, .traceOutput:
             CompletionWords(takesFiles: true)
         case .set: CompletionWords(source: .settings)
         case .glyphs: CompletionWords(words: ["braille", "blocks", "ascii"])
@@ -153,6 +153,7 @@ extension Subcommand {
             CompletionWords(words: EntryNames.usual)
         case .confirm: CompletionWords(words: ["all"])
         case .ward: CompletionWords(words: ["status"])
+        case .trace: CompletionWords(source: .sensors)
         case .help: CompletionWords(words: Subcommand.named.map(\.rawValue))
         case .completions: CompletionWords(words: Shell.allCases.map(\.rawValue) + ["sensors"])
         default: CompletionWords()

@@ -69,8 +69,8 @@ final class MonitorServer: MonitorSubscriber {
             publisher.publish(input)
             switch update.event?.kind {
             case .reading(let reading) where effects.isEmpty: received(reading)
-            // RR intervals are not part of the status.
-            case .rrIntervals where effects.isEmpty: break
+            // RR intervals and a trace are not part of the status.
+            case .rrIntervals where effects.isEmpty, .traced where effects.isEmpty: break
             default: changed(isUrgent: effects.contains(where: \.isUrgent))
             }
         case .replaced, .monitorLost:

@@ -239,8 +239,8 @@ extension MonitorInput {
         switch event.kind {
         case .battery, .connection, .entry, .forgotten, .gone, .pairing, .remembered, .restarted, .sensorsLeftOut:
             return true
-        case .adapter, .adapters, .beacon, .bus, .cuffPressure, .daemon, .gap, .malformed, .announcedInterval,
-            .transmitter, .nearby, .octets, .reading, .rrIntervals, .services, .tick:
+        case .adapter, .adapters, .advertised, .beacon, .bus, .cuffPressure, .daemon, .gap, .malformed,
+            .announcedInterval, .transmitter, .nearby, .octets, .reading, .rrIntervals, .services, .tick, .traced:
             return false
         }
     }

@@ -36,11 +36,13 @@ enum ReplayCommand {
         let request = try ReplayRequest(arguments, usualSpeed: isOnScreen ? .times(1) : .unlimited)
         let patient = try Settings.toStart(arguments).patient.name
         do throws(ReplayError) {
-            guard let player = try player(arguments, request, patient) else {
+            let (found, isSimulated) = try player(arguments, request, patient)
+            guard let player = found else {
                 complain("No recordings match.")
                 return nil
             }
-            return ReplayFeed(player, isSimulated: arguments.has(.simulatedStore), on: ScreenActor.loop)
+            return ReplayFeed(
+                player, isSimulated: isSimulated || arguments.has(.simulatedStore), on: ScreenActor.loop)
         } catch {
             throw CommandError("\(error).", status: error.kind == .unreadable ? .noInput : .malformedData)
         }
@@ -48,7 +50,7 @@ enum ReplayCommand {
 
     private static func player(
         _ arguments: CommandLineArguments, _ request: ReplayRequest, _ patient: PatientName?
-    ) throws(ReplayError) -> ReplayPlayer? {
+    ) throws(ReplayError) -> (player: ReplayPlayer?, isSimulated: Bool) {
         guard let path = arguments.operands.first else {
             let path: String
             do {
@@ -56,11 +58,13 @@ enum ReplayCommand {
             } catch {
                 throw ReplayError(.unreadable, "There is no folder to look for the store in: \(error)")
             }
-            return try request.player(StoreReplay(path), isRecord: true)
+            return (try request.player(StoreReplay(path), isRecord: true), false)
         }
         switch try RecordingFormat(ofFile: path) {
-        case .capture: return try request.player(CaptureReplay(path, handles: request.handles), isRecord: false)
-        case .store: return try request.player(StoreReplay(path), isRecord: false)
+        case .capture:
+            let capture = try CaptureReplay(path, handles: request.handles)
+            return (try request.player(capture, isRecord: false), capture.isSimulated)
+        case .store: return (try request.player(StoreReplay(path), isRecord: false), false)
         }
     }
 }

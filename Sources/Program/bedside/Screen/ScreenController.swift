@@ -27,6 +27,8 @@ final class ScreenController: MonitorSubscriber {
     private var frames = FrameSequence()
     /// The reader of the recorded past.
     var past: PastLoader?
+    /// The trace that a key has begun.
+    var trace: ScreenTrace?
     /// The data for the page of the last days.
     var daysReading = DaysReading()
     /// The change since the last turn of the loop.
@@ -87,8 +89,12 @@ final class ScreenController: MonitorSubscriber {
     private func handle(_ update: MonitorUpdate) {
         if session.hasEnded { return }
         switch update {
-        case .turnEnded: return turnEnded()
+        case .turnEnded:
+            endTraceIfFailed()
+            return turnEnded()
         case .input(let input, let effects):
+            // Nothing of it is on the screen.
+            if case .traced = update.event?.kind { return }
             if effects.contains(where: \.isUrgent) { pacer.hurry() }
             follow(input, effects)
             let isSlow = update.event?.isOfSignalStrengthOnly ?? false
@@ -193,6 +199,7 @@ final class ScreenController: MonitorSubscriber {
         case .replay(let wish):
             monitor.feed.replay?.carryOut(wish)
             changed()
+        case .trace(let address): toggleTrace(of: address)
         case .stop: stopAndContinue()
         case .quit: end(.success)
         }

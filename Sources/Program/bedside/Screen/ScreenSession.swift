@@ -63,6 +63,10 @@ struct ScreenSession {
         // Concurrent with the screen, which must not wait for a bus that does not answer.
         let opening = Task(executorPreference: ScreenActor.loop) { await monitor.open(isScanning: isScanning) }
         let status = await controller.run()
+        if let files = controller.trace?.files {
+            controller.endTrace()
+            await files.finish(on: ScreenActor.loop)
+        }
         // The user sees the shell at once; the sensors are disconnected in the background.
         controller.terminal.restore()
         if let loss = await monitor.close(awaiting: opening) { complain(loss) }

@@ -6,7 +6,7 @@ import Vitals
 public enum Command: Hashable, CaseIterable, Sendable {
     case selectPrevious, selectNext, selectPageUp, selectPageDown, selectFirst, selectLast
     case connect, disconnect, pair, rename, forget, showSensor, showSensors, showRhythm, assignVitals
-    case nextCharacteristic, explore, setInterval
+    case nextCharacteristic, showOctets, explore, trace, setInterval
     case filter, raiseStrengthFloor, toggleOtherDevices, toggleScanning, chooseAdapter
     case acknowledge, pauseAudio, planSilence, showAlarms, showLog, showLimits, pauseForCare, enterNeutrophils,
         newPatient
@@ -252,6 +252,14 @@ public struct KeyBinding: Sendable {
                 command: .explore, keys: [.character("E")],
                 explanation: "read, subscribe to or write the selected characteristic; asks first",
                 bar: ("explore", 30), context: .sensor),
+            KeyBinding(
+                command: .showOctets, keys: [.character("o")],
+                explanation: "show the last hundred values of the selected characteristic, or the whole page again",
+                bar: ("octets", 32), context: .sensor),
+            KeyBinding(
+                command: .trace, keys: [.character("t")],
+                explanation: "write the traffic with the sensor into files, for a report of a fault, or end that",
+                context: .sensor),
             KeyBinding(
                 command: .setInterval, keys: [.character("I")],
                 explanation: "set how often the thermometer measures, where it lets that be set", context: .sensor),

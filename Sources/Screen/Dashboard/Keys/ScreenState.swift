@@ -246,6 +246,7 @@ extension ScreenState {
             switch kind {
             case .read: Choice.Answer("r", "read", command(.read))
             case .subscribe: Choice.Answer("s", "subscribe", command(.subscribe))
+            case .unsubscribe: Choice.Answer("u", "unsubscribe", command(.unsubscribe))
             case .write: Choice.Answer("w", "write", next: .octets)
             case .writeWithoutResponse: Choice.Answer("n", "write without response", next: .octets)
             }
@@ -286,8 +287,10 @@ extension ScreenState {
                 return nil
             }
             dialogs.closeInputLine()
-            return .sensor(
+            let wish = ScreenWish.sensor(
                 .explore(address: address, characteristic: number, .write(octets, withResponse: withResponse)))
+            let shown = Hexadecimal.text(octets.prefix(16)) + (octets.count > 16 ? " \(glyphs.ellipsis)" : "")
+            dialogs.ask(.choice(Choice("Write \(shown)?", ifYes: wish)), "It may change how the device works.")
         case .cancelled: dialogs.closeInputLine()
         case .edited, .ignored:
             dialogs.update(.octets(address: address, characteristic: number, withResponse: withResponse, prompt))
@@ -325,6 +328,16 @@ public struct SessionFacts: Hashable, Sendable {
     public var log = AlarmLog()
     /// Whether there is a configuration file that is not read; every screen shows it.
     public var ignoresConfiguration = false
+    /// The sensor whose traffic is written into files, and the path of one of them; `nil` for none.
+    public var trace: TracedSensor?
+
+    /// A sensor that is traced.
+    public struct TracedSensor: Hashable, Sendable {
+        public var address: String
+        public var path: String
+
+        public init(address: String, path: String) { (self.address, self.path) = (address, path) }
+    }
 
     /// The local time's offset from UTC in seconds, positive to the east.
     public var timeZoneOffset: Int { timeZone.offset }
@@ -346,6 +359,8 @@ public enum ScreenWish: Hashable, Sendable {
     case takeOver
     /// Have this done about the recording that is played.
     case replay(ReplayWish)
+    /// Write the traffic with the sensor with this address into files, or end that.
+    case trace(address: String)
     /// Suspend the program until it is resumed, as the shell does with Ctrl-Z.
     case stop
     /// End the program.

@@ -36,7 +36,7 @@ extension Command {
         switch self {
         case .disconnect, .pair, .rename, .forget, .assignVitals, .toggleScanning, .chooseAdapter, .powerAdapter,
             .pauseAudio, .planSilence, .togglePulseTone, .speakValues, .pauseForCare, .newPatient, .chooseUser,
-            .keepSettings, .saveLimit:
+            .keepSettings, .saveLimit, .trace:
             true
         default: false
         }

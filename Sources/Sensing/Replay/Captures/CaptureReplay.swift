@@ -47,6 +47,9 @@ public struct CaptureReplay: ReplaySource {
         return ReplayTimeline.shown(wall: first / 1000)...ReplayTimeline.shown(wall: last / 1000)
     }
 
+    /// Whether the capture is a trace of simulated sensors.
+    public var isSimulated: Bool { survey.isSimulated }
+
     /// Sentences for the user about parts of the capture that cannot be played.
     public var warnings: [String] { survey.warnings }
 

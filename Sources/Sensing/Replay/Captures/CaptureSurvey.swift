@@ -11,6 +11,8 @@ struct CaptureSurvey {
     private(set) var names: [CapturedPeer: AttributeNames] = [:]
     /// The sensors before their first value.
     private(set) var sensors: [CapturedPeer: ReplayedPeripheral] = [:]
+    /// Whether a note says that the sensors are simulated.
+    private(set) var isSimulated = false
     /// Sentences for the user.
     private(set) var warnings: [String] = []
 
@@ -46,6 +48,9 @@ struct CaptureSurvey {
             first = min(first ?? record.microseconds, record.microseconds)
             last = max(last ?? record.microseconds, record.microseconds)
             if record.packet.isTruncated, case .data = record.packet.kind { truncatedPackets += 1 }
+            if record.packet.kind == .note, record.packet.octets.starts(with: CaptureWriter.simulated.utf8) {
+                isSimulated = true
+            }
             decoder.handle(record) { self.record($0, &peripherals) }
         }
         names = decoder.names

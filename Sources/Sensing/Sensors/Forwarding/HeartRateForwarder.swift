@@ -63,6 +63,9 @@ struct HeartRateForwarder: Sendable {
         case refused
     }
 
+    /// Whether it needs the values of a characteristic.
+    func listens(to reference: CharacteristicReference) -> Bool { receivers[reference] != nil }
+
     /// Handles an event; returns the actions in order.
     mutating func handle(_ event: Event, at now: MonotonicTime) -> [Action] {
         if now.since(measuredAt) > Self.patience { (source, rate) = (nil, nil) }

@@ -8,6 +8,8 @@ protocol Central: Actor {
     nonisolated var loop: EventLoop { get }
 
     func events() -> BroadcastSequence<BlueZEvent>
+    func operations() -> BroadcastSequence<PeripheralOperation>
+    func peripheral(_ address: BluetoothAddress) -> Peripheral?
     func services(of address: BluetoothAddress, on adapter: AdapterPath?) -> [Service]
     func setPowered(_ isPowered: Bool, on adapter: AdapterPath?) async throws(BlueZError)
     func beginDiscovery(on adapter: AdapterPath) async throws(BlueZError)

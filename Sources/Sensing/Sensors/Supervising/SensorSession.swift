@@ -197,6 +197,8 @@ struct SensorLink {
     private(set) var areServicesResolved = false
     /// The subscribed characteristics.
     private(set) var subscribed: [CharacteristicReference] = []
+    /// The characteristics that the user has subscribed to.
+    private(set) var explored: Set<CharacteristicReference> = []
     /// Counts the subscriptions, so that an outdated one is recognised.
     private(set) var subscriptionNumber = 0
     /// The last reported battery level, in percent.
@@ -219,6 +221,7 @@ struct SensorLink {
         areServicesResolved = false
         (batteryPercent, transmitter) = (nil, nil)
         subscribed = []
+        explored = []
         if isEnded { self.isEnded = true }
     }
 
@@ -233,6 +236,12 @@ struct SensorLink {
     mutating func countSubscription() { subscriptionNumber += 1 }
 
     mutating func forgetSubscribed() { subscribed = [] }
+
+    /// Records that the user has subscribed to a characteristic.
+    mutating func addExplored(_ reference: CharacteristicReference) { explored.insert(reference) }
+
+    /// Records that the user's subscription ends; returns whether there was one.
+    mutating func removeExplored(_ reference: CharacteristicReference) -> Bool { explored.remove(reference) != nil }
 
     mutating func addSubscribed(_ reference: CharacteristicReference) { subscribed.append(reference) }
 

@@ -20,6 +20,9 @@ extension SensorSupervisor {
     }
 
     private func askForServices(of address: BluetoothAddress) async {
+        if let peripheral = await central.peripheral(address), let session = sessions[address] {
+            reportAdvertised(peripheral, session, at: .now())
+        }
         guard let adapter = sessions[address]?.adapter else { return }
         let services = await central.services(of: address, on: adapter)
         guard let session = sessions[address], inspection?.address == address,
@@ -51,6 +54,15 @@ extension SensorSupervisor {
         session.held.keep(octets, reference, at: moment)
         guard inspection?.address == session.address else { return }
         reportOctets(LastValues.Value(reference: reference, octets: octets, moment: moment), of: session)
+    }
+
+    /// Reports what the inspected sensor advertises, if it has changed.
+    func reportAdvertised(_ peripheral: Peripheral, _ session: SensorSession, at moment: Moment) {
+        guard inspection?.address == session.address else { return }
+        let data = AdvertisedData(peripheral)
+        guard inspection?.advertised != data else { return }
+        inspection?.advertised = data
+        report(.advertised(session.identity, data), at: moment)
     }
 
     private func reportOctets(_ value: LastValues.Value, of session: SensorSession) {
@@ -101,6 +113,8 @@ struct Inspection {
     let address: BluetoothAddress
     /// The numbers of its characteristics as reported.
     private(set) var numbers: [CharacteristicReference: Int] = [:]
+    /// What it was reported to advertise.
+    var advertised: AdvertisedData?
 
     init(of address: BluetoothAddress) {
         self.address = address
@@ -163,7 +177,9 @@ struct ExplorationRule {
     func offered(_ characteristic: Characteristic, of service: BluetoothUUID) -> [Exploration.Kind] {
         var offered: [Exploration.Kind] = []
         if characteristic.flags.contains(.read) { offered.append(.read) }
-        if !characteristic.flags.isDisjoint(with: [.notify, .indicate]) { offered.append(.subscribe) }
+        if !characteristic.flags.isDisjoint(with: [.notify, .indicate]) {
+            offered += [.subscribe, .unsubscribe]
+        }
         let isGeneral = service.assignedNumber.map(Self.general.contains) ?? false
         let isControlPoint = characteristic.uuid.assignedNumber.map(Self.controlPoints.contains) ?? false
         guard !isControlPoint, isGeneral || !isMedical else { return offered }

@@ -8,6 +8,7 @@ extension SensorSupervisor {
     func showNearby(_ session: SensorSession, _ peripheral: Peripheral, isNews: Bool, at moment: Moment) {
         if isNews { keepMemoryTrue(of: session, at: moment) }
         session.takeBeacon(peripheral)
+        reportAdvertised(peripheral, session, at: moment)
         switch session.signal.hear(peripheral, isNews: isNews, at: moment) {
         case .now: reportNearby(session, at: moment)
         case .later(let due): scheduleNearby(due)

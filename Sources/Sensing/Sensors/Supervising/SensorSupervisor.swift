@@ -53,6 +53,8 @@ public actor SensorSupervisor {
     var discovery = DiscoveryWish()
     /// The inspected sensor; `nil` for none.
     var inspection: Inspection?
+    /// What is traced.
+    var trace = SensorTrace()
     var nearbyTimer: LoopTimer?
     var silentDiscovery = SilentDiscovery()
     var hearingTimer: LoopTimer?
@@ -239,6 +241,7 @@ public actor SensorSupervisor {
         loop.watchStalls(shortest: .zero) { _ in }
         radioSwitchWatch?.stop()
         delivery = nil
+        endTrace()
         broadcast.finish()
         notices.finish()
         linkChanges.finish()
@@ -256,6 +259,7 @@ extension SensorSupervisor {
         case .inspect(let address): inspect(address)
         case .explore(let address, let number, let exploration):
             await explore(address, characteristic: number, exploration)
+        case .trace(let scope, let seconds): await trace(scope, seconds: seconds)
         case .setInterval(let address, let seconds): await setInterval(of: address, to: seconds)
         case .assign(let address, let vitals): assign(vitals, to: address)
         case .useAdapter(let identifier): await useAdapter(identifier)
@@ -266,57 +270,6 @@ extension SensorSupervisor {
         case .setScanning(let isWanted): setScanning(isWanted)
         case .setPowered(let isPowered): await setPowered(isPowered)
         }
-    }
-}
-
-// Carries out the user's attempts on the inspected sensor.
-extension SensorSupervisor {
-    /// Tries an operation on a characteristic of the inspected sensor, and reports the result.
-    ///
-    /// Values are reported to the sensor's page like all others; they make no additional readings.
-    ///
-    /// - Parameters:
-    ///   - address: The sensor; any other than the inspected one is refused.
-    ///   - number: Which of its characteristics (`SensorCharacteristic.number`).
-    ///   - exploration: The request.
-    public func explore(_ address: String, characteristic number: Int, _ exploration: Exploration) async {
-        guard let address = BluetoothAddress(address), inspection?.address == address,
-            let session = sessions[address], let reference = inspection?.reference(number)
-        else { return notices.send("The page of the device is closed: nothing was done.") }
-        let name = "\(session.identity.name), \(reference.uuid)"
-        // Checked again here: whatever a screen offers, a control point of a medical device is never written to.
-        let services = await central.services(of: address, on: session.adapter)
-        guard sessions[address] === session, let found = Self.characteristic(reference, in: services),
-            ExplorationRule(kind: session.identity.kind, services: services.map(\.uuid))
-                .offered(found.characteristic, of: found.service).contains(exploration.kind)
-        else { return notices.send("\(name): this is not offered, or the link is gone. Nothing was done.") }
-        do throws(BlueZError) {
-            switch exploration {
-            case .read:
-                let octets = try await central.read(reference, timeout: Self.limit)
-                keep(octets, reference, from: session, at: .now())
-            case .subscribe:
-                try await central.startNotify(reference, timeout: Self.limit)
-                notices.send("\(name): subscribed until the link ends.")
-            case .write(let octets, let withResponse):
-                try await central.write(
-                    octets, to: reference, withResponse ? .withResponse : .withoutResponse, timeout: Self.limit)
-                notices.send("\(name): written\(withResponse ? ", and confirmed" : "").")
-            }
-        } catch {
-            notices.send("\(name): \(error)")
-        }
-    }
-
-    private static func characteristic(
-        _ reference: CharacteristicReference, in services: [Service]
-    ) -> (service: BluetoothUUID, characteristic: Characteristic)? {
-        for service in services {
-            if let found = service.characteristics.first(where: { $0.reference == reference }) {
-                return (service.uuid, found)
-            }
-        }
-        return nil
     }
 }
 

@@ -37,6 +37,7 @@ actor FakeCentral: Central {
     var pairings = PairingScript()
     private var pending: [BluetoothAddress: CheckedContinuation<BlueZError?, Never>] = [:]
     private let broadcast = Broadcast<BlueZEvent>()
+    let operationBroadcast = Broadcast<PeripheralOperation>()
     private var hiddenFrom: RadioPart?
     private var client = ":1.9"
     private var others: Set<String> = []
@@ -80,6 +81,10 @@ actor FakeCentral: Central {
         }
         return broadcast.subscribe(startingWith: kinds.map { BlueZEvent(timestamp: .now(), kind: $0) })
     }
+
+    func operations() -> BroadcastSequence<PeripheralOperation> { operationBroadcast.subscribe() }
+
+    func peripheral(_ address: BluetoothAddress) -> Peripheral? { peripherals[address] }
 
     func services(of address: BluetoothAddress, on adapter: AdapterPath?) -> [Service] { services[address] ?? [] }
 
@@ -374,6 +379,13 @@ actor FakeCentral: Central {
 
     /// Sends an event from outside.
     func report(_ kind: BlueZEvent.Kind) { emit(kind) }
+
+    func report(
+        operation kind: PeripheralOperation.Kind, of address: BluetoothAddress, _ stage: PeripheralOperation.Stage
+    ) {
+        operationBroadcast.send(
+            PeripheralOperation(timestamp: .now(), peripheral: address, kind: kind, stage: stage))
+    }
 
     func unplug() {
         for peripheral in peripherals.values where peripheral.adapter == adapter.path { vanish(peripheral.address) }

@@ -55,6 +55,10 @@ struct SensorDeviceLines {
         }
         if let heatStrain { lines.append(line("Heat strain", heatStrain)) }
         if let users { lines.append(line("Users", users)) }
+        if let trace = scene.screen.session.trace, trace.address == sensor.identity.address {
+            let key = scene.screen.keys.name(of: .trace)
+            lines.append(line("Trace", "written to \(trace.path)\(glyphs.dot)\(key) ends it", .strong))
+        }
         if sensor.malformedCount > 0 { lines.append(line("Malformed", malformed)) }
         return lines + vitals
     }
@@ -91,6 +95,15 @@ struct SensorDeviceLines {
             text(of: uuid).map { line(name, $0) }
         }
         return found.isEmpty ? [plain("Nothing is known of it. It is read once the sensor is connected.")] : found
+    }
+
+    /// What it advertises, as BlueZ reports it.
+    var advertisement: [SensorContent.Line] {
+        let data = scene.inspection(of: sensor)?.advertised ?? AdvertisedData()
+        guard !data.isEmpty else { return [plain("BlueZ knows of nothing that it advertises.")] }
+        return AdvertisementText.items(data).flatMap { item in
+            sentences(item.label.prefix(1).uppercased() + item.label.dropFirst(), item.text)
+        }
     }
 
     /// The history of its connections, the newest first.

@@ -20,6 +20,8 @@ struct SensorPage: ScreenPage {
     private(set) var scroll = LineScroll()
     /// The number of the selected characteristic, if any.
     private(set) var characteristic: Int?
+    /// Whether only the last values of the selected characteristic are shown.
+    private(set) var showsOctets = false
 
     func content(_ scene: Scene, in area: Area) -> any PageContent { SensorContent(self, scene: scene, in: area) }
 
@@ -45,6 +47,13 @@ struct SensorPage: ScreenPage {
             self = SensorPage()
             return .handled(screen.list.selection.map { .sensor(.inspect(address: $0)) })
         case .nextCharacteristic: selectNextCharacteristic(&screen, in: state)
+        case .showOctets: toggleOctets(&screen, in: state)
+        case .trace:
+            guard let sensor = screen.selectedSensor(in: state) else {
+                screen.dialogs.message = "No sensor is selected."
+                break
+            }
+            return .handled(.trace(address: sensor.identity.address))
         case .setInterval: screen.askForInterval(in: state)
         case .explore: screen.askWhatToExplore(characteristic, in: state)
         default: return .passed
@@ -59,6 +68,14 @@ struct SensorPage: ScreenPage {
         return (SensorContent(self, scene: scene, in: area).lines, area.rows)
     }
 
+    /// Shows the values of the selected characteristic alone, or everything.
+    private mutating func toggleOctets(_ screen: inout ScreenState, in state: MonitorState) {
+        if !showsOctets, characteristic == nil { selectNextCharacteristic(&screen, in: state) }
+        guard showsOctets || characteristic != nil else { return }
+        showsOctets.toggle()
+        scroll = LineScroll()
+    }
+
     /// Selects the next characteristic, and scrolls to it.
     private mutating func selectNextCharacteristic(_ screen: inout ScreenState, in state: MonitorState) {
         guard let services = screen.inspection(in: state)?.services else {
@@ -68,6 +85,7 @@ struct SensorPage: ScreenPage {
         let numbers = services.flatMap(\.characteristics).map(\.number)
         let place = characteristic.flatMap { numbers.firstIndex(of: $0) }
         characteristic = place.map { numbers[($0 + 1) % numbers.count] } ?? numbers.first
+        if showsOctets { return scroll = LineScroll() }
         let (lines, shown) = lines(screen, in: state)
         guard let line = lines.firstIndex(where: { $0.characteristic == characteristic }) else { return }
         let rows = max(1, shown)
@@ -170,11 +188,18 @@ struct SensorContent: PageContent {
 
     private static func lines(_ scene: Scene, _ page: SensorPage, columns: Int) -> [Line] {
         guard let sensor = scene.selectedSensor else { return [Line(text: "No sensor is selected.", style: .faint)] }
+        if page.showsOctets, let number = page.characteristic, let inspection = scene.inspection(of: sensor),
+            let characteristic = inspection.characteristic(number)
+        {
+            return SensorOctetLines(inspection: inspection, characteristic: characteristic, scene: scene).lines
+        }
         let device = SensorDeviceLines(sensor: sensor, scene: scene, columns: columns)
         let values = SensorServiceLines(
             sensor: sensor, selected: page.characteristic, scene: scene, columns: columns)
         return device.state + section("DEVICE INFORMATION", device.information)
-            + section("CONNECTION HISTORY", device.history) + section("SERVICES", values.lines)
+            + section("ADVERTISEMENT", device.advertisement)
+            + section("CONNECTION HISTORY", device.history)
+            + section("SERVICES", values.lines)
     }
 
     private static func section(_ title: String, _ lines: [Line]) -> [Line] {

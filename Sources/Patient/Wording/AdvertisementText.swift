@@ -1,0 +1,49 @@
+import Base
+import VitalDecoders
+import Vitals
+
+/// What a peripheral advertises in words, with the names of services, companies and appearances.
+package enum AdvertisementText {
+    /// One item: what it is, and its content.
+    package struct Item: Hashable, Sendable {
+        package var label: String
+        package var text: String
+    }
+
+    /// The items of an advertisement; none for what was not advertised.
+    package static func items(_ data: AdvertisedData) -> [Item] {
+        var items: [Item] = []
+        if !data.services.isEmpty {
+            items.append(Item(label: "services", text: data.services.map(service).joined(separator: ", ")))
+        }
+        for company in data.companies {
+            let number = "0x" + Hexadecimal.text(UInt64(company.identifier), digits: 4)
+            let name = AssignedNames.company(company.identifier).map { "\(number) \($0)" } ?? number
+            items.append(Item(label: "company data", text: "\(name): \(octets(company.octets))"))
+        }
+        for data in data.serviceData {
+            items.append(Item(label: "service data", text: "\(service(data.uuid)): \(octets(data.octets))"))
+        }
+        if let appearance = data.appearance {
+            let number = "0x" + Hexadecimal.text(UInt64(appearance), digits: 4)
+            items.append(
+                Item(
+                    label: "appearance", text: AssignedNames.appearance(appearance).map { "\(number) \($0)" } ?? number)
+            )
+        }
+        if let power = data.transmitPower { items.append(Item(label: "TX power", text: "\(power) dBm")) }
+        if !data.flags.isEmpty {
+            let names = AssignedNames.flags(data.flags)
+            let text = ([octets(data.flags)] + names).joined(separator: ", ")
+            items.append(Item(label: "flags", text: text))
+        }
+        return items
+    }
+
+    private static func service(_ uuid: String) -> String {
+        let harmless = sanitized(uuid, limit: 40)
+        return BluetoothUUID(uuid).flatMap { AssignedNames.service($0) }.map { "\(harmless) \($0)" } ?? harmless
+    }
+
+    private static func octets(_ octets: [UInt8]) -> String { octets.isEmpty ? "(empty)" : Hexadecimal.text(octets) }
+}
