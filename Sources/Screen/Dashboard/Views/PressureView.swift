@@ -26,12 +26,15 @@ struct PressureView {
         var offset = grid.put("BP ", Style(.plain, .bold), in: line)
         offset = grid.put(pressure.digits, isOld ? .faint : .strong, at: offset, in: line)
         let unit = line.columns >= 36 ? " mmHg" : ""
+        // That nobody has confirmed it stands before its source.
+        var remark = entry.facts
+        remark.confirmation = nil
         // Source and age must be shown; the pulse comes after them.
         let facts = [
             "\(unit)\(dot)\(isOld ? "OLD, " : "")\(entry.isUnconfirmed ? "UNCONFIRMED, " : "")\(entry.sourceText)"
                 + (entry.facts.isTimeKnown ? " \(scene.time.clock(entry.taken))" : ""),
             entry.facts.isTimeKnown ? scene.time.manualAge(of: entry.taken) : "time unknown",
-            pressure.pulse.map { "pulse \($0)" } ?? "", entry.remark ?? "",
+            pressure.pulse.map { "pulse \($0)" } ?? "", remark.text ?? "",
         ].filter { !$0.isEmpty }
         let text = fitted(facts, separator: dot, columns: line.columns - offset, glyphs: scene.glyphs)
         grid.put(text, isOld ? .strong : .plain, at: offset, in: line)
