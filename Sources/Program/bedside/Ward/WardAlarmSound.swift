@@ -4,6 +4,7 @@ import EventLoops
 import Engine
 import Monitoring
 import Sounds
+import UserFiles
 import Vitals
 import Ward
 import WardScreen
@@ -97,9 +98,12 @@ final class WardAlarmSound {
 
     /// Whether alarms are certain to sound here: through a loudspeaker that has just proved it, and without a pause.
     ///
-    /// A terminal's bell proves nothing; and nothing is proved while no bed asks.
+    /// A terminal's bell proves nothing, nor do the speakers of a computer that the user reaches through a network; and nothing
+    /// is proved while no bed asks.
     var isCertain: Bool {
-        guard feed.state.isAskedToSound, here.means == .speakers, here.pausedUntil == nil, let proven else {
+        guard feed.state.isAskedToSound, !Environment.isRemote, here.means == .speakers, here.pausedUntil == nil,
+            let proven
+        else {
             return false
         }
         return Moment.now().monotonic.since(proven) < Self.proofTime

@@ -54,7 +54,11 @@ final class WardController {
         let status = await session.wait { [weak self] in
             self?.inputIsReady()
         } handle: { [weak self] request in
-            if request == .stop { self?.terminal.stopUntilContinued() }
+            if request == .stop {
+                // Beds that rely on this screen sound at once.
+                self?.feed.change { $0.setSounding(false, at: $1) }
+                self?.terminal.stopUntilContinued()
+            }
             self?.redraw()
         }
         (feed.onChange, sound.onChange, sound.onProof) = ({ _, _ in }, {}, {})
@@ -69,8 +73,9 @@ final class WardController {
     private func changed(by effects: [WardEffect], of bed: WardBed?) {
         let isUrgent = effects.contains { if case .logged = $0 { true } else { false } }
         if isUrgent { pacer.hurry() }
-        // A message about a value silences nothing and begins nothing.
-        if isUrgent || bed == nil { sound.settle() }
+        // A message about a value silences nothing and begins nothing; but where a bed is silent because this screen sounds,
+        // nothing is left to the next frame, which a slow terminal may delay: an answer that ends is not logged here.
+        if isUrgent || bed == nil || feed.state.isAskedToSound { sound.settle() }
         sound.proveWhileAsked()
         changed()
     }
