@@ -184,8 +184,10 @@ struct AlarmBoard: Codable, Hashable, Sendable {
         let time = now.monotonic
         switch alarm.delay {
         case nil: alarm.delay = .running(until: time.advanced(by: max(.zero, delay)))
-        case .stopped(let left): alarm.delay = .running(until: time.advanced(byNanoseconds: left))
         // The limit's delay may have become shorter meanwhile.
+        case .stopped(let left):
+            let rest = time.advanced(byNanoseconds: left)
+            alarm.delay = .running(until: min(rest, time.advanced(by: max(.zero, delay))))
         case .running(let until): alarm.delay = .running(until: min(until, time.advanced(by: max(.zero, delay))))
         }
         alarm.confirmations = nil

@@ -101,7 +101,10 @@ extension Settings {
     ///
     /// In an entry of the schedule only the value of a limit can differ; everything else applies all day.
     ///
-    /// - Parameter entry: The entry in force; `nil` where none is.
+    /// - Parameters:
+    ///   - setting: What changes.
+    ///   - vital: The vital of the limit.
+    ///   - entry: The entry in force; `nil` where none is.
     public mutating func set(_ setting: LimitSetting, of vital: Vital, in entry: String?) {
         guard let entry, case .limit(let kind, var limit) = setting else {
             monitor.limits[vital]?.set(setting)

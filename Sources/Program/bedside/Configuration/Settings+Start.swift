@@ -54,7 +54,11 @@ extension Settings {
     }
 
     private mutating func apply(_ arguments: CommandLineArguments) throws(UsageError) {
+        let entries = Set(schedule.entries.map(\.name))
         for text in arguments.values(of: .set) { try apply(assignment: text, arguments.subcommand) }
+        for entry in schedule.entries.map(\.name) where !entries.contains(entry) {
+            try expectWholeEntry(entry, among: entries, arguments)
+        }
         if arguments.has(.fahrenheit) { screen.units = .fahrenheit }
         if arguments.has(.reduceMotion) { monitor.alarmSignals.isMotionReduced = true }
         if arguments.has(.noRecording) { recording.isEnabled = false }
@@ -75,6 +79,20 @@ extension Settings {
         // A screen shows that there is no sensor; a monitor without a screen must report it.
         monitor.technical.reportsNothingMonitored = arguments.subcommand == .record && sensors.connect.isEmpty
         if let contradiction { throw UsageError(contradiction, subcommand: arguments.subcommand) }
+    }
+
+    /// Refuses an entry of the schedule that only a slip of the keys has made: a new one has both its times.
+    private func expectWholeEntry(
+        _ name: String, among known: Set<String>, _ arguments: CommandLineArguments
+    ) throws(UsageError) {
+        let isWhole = ["from", "to"].allSatisfy { key in
+            arguments.values(of: .set).contains { $0.hasPrefix("schedule.\(name).\(key)=") }
+        }
+        if isWhole { return }
+        let hint = nearestWord(to: name, among: known.sorted()).map { "; did you mean '\($0)'?" } ?? ""
+        throw UsageError(
+            "--set: there is no entry '\(name)' in the schedule, and a new one needs its from and its to\(hint)",
+            subcommand: arguments.subcommand)
     }
 
     private mutating func apply(assignment text: String, _ subcommand: Subcommand) throws(UsageError) {
