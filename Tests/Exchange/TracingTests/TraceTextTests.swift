@@ -21,12 +21,12 @@ struct TraceTextTests {
             Self.lines(.notified(Self.rate, .shown([0x06, 0x4D])))
                 == "2026-03-01T13:50:00.123Z C0:52:49:00:00:02 Polar H10: "
                 + "0x001D 2A37 Heart Rate Measurement notified 06 4D\n")
-        let own = TraceEntry.Attribute(uuid: "FB005C81-02E7-F387-1CAD-8ACD2D8DF0C8", handle: 0)
+        let own = TraceEntry.Attribute(uuid: "FB005C89-02E7-F387-1CAD-8ACD2D8DF0C8", handle: 0)
         #expect(Self.words(.asked(.connect)) == "connect\n")
         #expect(Self.words(.done(.connect, .shown([]))) == "connect: done\n")
         #expect(
             Self.words(.asked(.write(own, .shown([1, 0xA0]), withResponse: false)))
-                == "write 0x0000 FB005C81-02E7-F387-1CAD-8ACD2D8DF0C8 without response: 01 A0\n")
+                == "write 0x0000 FB005C89-02E7-F387-1CAD-8ACD2D8DF0C8 without response: 01 A0\n")
         #expect(
             Self.words(.failed(.pair, error: "org.bluez.Error.AuthenticationFailed"))
                 == "pair: FAILED, org.bluez.Error.AuthenticationFailed\n")

@@ -14,6 +14,8 @@ public struct DeviceUsers: Codable, Hashable, Sendable {
 
     /// The greatest number of remembered measurements of others.
     public static let limit = 10_000
+    /// The most that wait in memory; the rest waits in the store, and is settled at the next start.
+    public static let waitingLimit = 500
 
     public init(
         answers: [String: Int] = [:], counted: [String: Set<Int>] = [:], waiting: [RecordEntry] = [],
@@ -64,7 +66,8 @@ public struct LeftOutMeasurement: Codable, Hashable, Sendable {
         (self.address, self.user, self.stamp) = (address, user, stamp)
     }
 
-    init(_ entry: RecordEntry) {
+    /// - Parameter entry: The measurement.
+    public init(_ entry: RecordEntry) {
         let facts = entry.facts
         let own = [facts.sequence.map { "\($0)" }, facts.deviceTime?.text].compactMap(\.self).joined(separator: " ")
         self.init(
@@ -123,7 +126,7 @@ extension MonitorState {
     /// Has a measurement wait until somebody says whose it is; the first one asks.
     mutating func hold(_ entry: RecordEntry, besides other: Int) -> [Effect] {
         let isFirst = !deviceUsers.waiting.contains { $0.sensor.address == entry.sensor.address }
-        deviceUsers.waiting.append(entry)
+        if deviceUsers.waiting.count < DeviceUsers.waitingLimit { deviceUsers.waiting.append(entry) }
         let asked = isFirst ? report(.severalUsers(entry.sensor, other, entry.facts.user ?? other), by: .program) : []
         return [.deviceUsers(.waits(entry), now)] + asked
     }
@@ -195,6 +198,8 @@ extension MonitorState {
         let known = Set(deviceUsers.waiting.map(\.id))
         let waiting = earlier.waiting.filter { !known.contains($0.id) }
         deviceUsers.waiting = waiting.map(onPresentClock) + deviceUsers.waiting
-        return effects + settleWaiting() + settle()
+        let settled = settleWaiting()
+        deviceUsers.waiting = Array(deviceUsers.waiting.prefix(DeviceUsers.waitingLimit))
+        return effects + settled + settle()
     }
 }

@@ -77,7 +77,7 @@ extension ScreenState {
         let letters = Array("abcdefghijklmnopqrstuvwxyz".unicodeScalars)
         let answers = question.users.prefix(letters.count).enumerated().map { place, number in
             Choice.Answer(
-                number < 10 ? Unicode.Scalar(UInt8(48 + number)) : letters[place], "user \(number)",
+                (0..<10).contains(number) ? Unicode.Scalar(UInt8(48 + number)) : letters[place], "user \(number)",
                 .patient(.chooseUser(address: question.sensor.address, number)))
         }
         let newest = question.users.map { number in

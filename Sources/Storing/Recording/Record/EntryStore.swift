@@ -108,12 +108,40 @@ struct EntryStore {
     ///     time it was measured.
     func append(_ entry: RecordEntry, run: Int64, patient: Int? = nil) throws(StoreError) {
         guard let kind = entry.kind else { return }
+        if patient == nil, try isKnownOfOther(entry) { return }
         let statement = try database.statement(insertion)
         try statement.bind(
             [SQLiteValue(patient), SQLiteValue(entry.isFromMemory ? entry.taken.wallMilliseconds : nil)]
                 + EntryColumn.allCases.map { $0.value(of: entry, kind, run: run) })
         defer { statement.reset() }
         while try statement.step() {}
+    }
+
+    /// Whether a sensor hands over again what is known, in the record of an earlier patient, to be another person's, or to
+    /// wait for an answer there.
+    private func isKnownOfOther(_ entry: RecordEntry) throws(StoreError) -> Bool {
+        guard table == "record_entry", entry.isFromMemory, let user = entry.facts.user, user != EntryFacts.unknownUser
+        else { return false }
+        let measurement = LeftOutMeasurement(entry)
+        let row = try database.statement(
+            """
+            WITH placed(record) AS (SELECT ifnull(max(record), 1) FROM patient_record WHERE since_wall_ms <= ?1)
+            SELECT 1 FROM placed WHERE record < (SELECT ifnull(max(record), 1) FROM patient_record) AND (
+                EXISTS (SELECT 1 FROM left_out_measurement AS other WHERE other.record = placed.record
+                    AND sensor_address = ?2 AND device_user = ?3 AND stamp = ?4)
+                OR EXISTS (SELECT 1 FROM waiting_entry AS other WHERE other.record = placed.record
+                    AND sensor_address = ?2 AND device_user = ?3 AND ifnull(sensor_time, '') = ?5
+                    AND ifnull(sequence, -1) = ?6)
+                OR EXISTS (SELECT 1 FROM device_user AS other WHERE other.record = placed.record
+                    AND sensor_address = ?2 AND number <> ?3))
+            """)
+        defer { row.reset() }
+        try row.bind([
+            .integer(entry.taken.wallMilliseconds), .text(measurement.address), .integer(Int64(user)),
+            .text(measurement.stamp), .text(entry.facts.deviceTime?.storedText ?? ""),
+            .integer(Int64(entry.facts.sequence ?? -1)),
+        ])
+        return try row.step()
     }
 
     private var insertion: String {

@@ -57,4 +57,32 @@ struct DeviceUserStoreTests {
         #expect(try self.users(store).answers == [Self.cuff.address: 1])
         #expect(try self.users(store).waiting == [Self.entry(2, of: 2)])
     }
+
+    @Test("keep another person's measurements out of an earlier patient's record when they are handed over again")
+    func handedOverAgain() throws {
+        for known in 0..<4 {
+            let store = try TestStore()
+            let users = DeviceUserStore(database: store.database)
+            let entries = EntryStore(database: store.database)
+            func again(_ user: Int) -> RecordEntry {
+                RecordEntry(
+                    .bloodPressure(BloodPressure(systolic: 120, diastolic: 80)), from: .sensor(Self.cuff),
+                    EntryFacts(sequence: 1, user: user), taken: .at(10), enteredAt: .at(200 + user))
+            }
+            switch known {
+            case 0: try users.write(.leftOut(LeftOutMeasurement(again(2))), run: store.run)
+            case 1: try users.write(.answered(address: Self.cuff.address, 1), run: store.run)
+            case 2: try users.write(.waits(again(2)), run: store.run)
+            default: break
+            }
+            try PatientTable(database: store.database).begin(at: Moment.at(100).wallMilliseconds)
+            try entries.append(again(2), run: store.run)
+            #expect(try store.database.integer("SELECT count(*) FROM record_entry") == (known == 3 ? 1 : 0), "\(known)")
+            // The patient's own is entered.
+            try entries.append(again(1), run: store.run)
+            #expect(
+                try store.database.integer("SELECT count(*) FROM record_entry WHERE device_user = 1 AND record = 1")
+                    == 1)
+        }
+    }
 }
