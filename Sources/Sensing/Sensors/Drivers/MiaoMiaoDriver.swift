@@ -66,7 +66,10 @@ struct MiaoMiaoDriver: SensorDriver {
             packet.clear()
             // If the sensor is put back within the minute, its newest value is a present one again.
             newest = max(0, newest - 1)
-            return [.streaming, .reading(.glucose, .noMeasurement(.offBody))]
+            // What was asked was about a sensor that is not there any more.
+            return (status.newSensor == nil ? [] : report(nil)) + [
+                .streaming, .reading(.glucose, .noMeasurement(.offBody)),
+            ]
         default:
             packet.clear()
             return []

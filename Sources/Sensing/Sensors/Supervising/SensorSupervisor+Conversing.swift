@@ -114,7 +114,7 @@ extension SensorSupervisor {
 
     /// Handles the end of the transfer of stored records; the link does not depend on it.
     ///
-    /// After a transfer that was not completed, the conversation is kept: whatever arrives later of its characteristics is not
+    /// After a transfer that broke off, the conversation is kept: whatever arrives later of its characteristics is not
     /// taken for a present value.
     private func changedFetching(to state: Conversation.State, of session: SensorSession) {
         let name = session.identity.name
@@ -124,9 +124,14 @@ extension SensorSupervisor {
         case .finished:
             session.unansweredFetches = 0
             endConversation(of: session)
-        case .failed(.pairing): notices.send("\(name): \(Self.unpaired)")
+        // It hands over nothing, so what it sends from now on is measured now.
+        case .failed(.pairing):
+            notices.send("\(name): \(Self.unpaired)")
+            endConversation(of: session)
+        case .refused(let reason):
+            notices.send("\(name): \(reason)")
+            endConversation(of: session)
         case .failed: notices.send("\(name): \(Self.unfinished)")
-        case .refused(let reason): notices.send("\(name): \(reason)")
         }
     }
 
