@@ -59,8 +59,10 @@ extension ProgramInTerminal {
         for place in 0... {
             // One key at a time: the selection must have followed the one before.
             let screen = try await waitUntil("row \(place + 1) is selected", sourceLocation: sourceLocation) {
-                $0.sensorRows.dropFirst(place).first?.contains("▶") == true
+                $0.showsChips || $0.sensorRows.dropFirst(place).first?.contains("▶") == true
             }
+            // A first value has made chips of the list meanwhile: once more, on the page.
+            if screen.showsChips { return try await select(sensor, sourceLocation: sourceLocation) }
             if screen.sensorRows[place].contains(" \(sensor) ") { return }
             press(.down)
         }

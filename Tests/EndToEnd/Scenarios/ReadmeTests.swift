@@ -171,6 +171,18 @@ struct ReadmeTests {
         case "bedside watch",
             "bedside record" where !command.contains("--systemd-unit"):
             try await account.expectLine(command, environment)
+        case "bedside trace" where command.contains("--write"):
+            // Nobody is there to be asked.
+            let outcome = try await account.run(command, environment)
+            #expect(outcome.status == .exited(64), "\(printed): \(outcome.errorOutput)")
+            #expect(outcome.errorOutput.contains("or --yes"), "\(printed): \(outcome.errorOutput)")
+        case "bedside trace":
+            try await account.expectLine(command.replacing("\"Polar H10\"", with: "\"\(Steady.strap)\""), environment)
+        case "bedside confirm" where words.count > 2:
+            // Nothing waits here, and so nothing with these numbers.
+            let outcome = try await account.run(command, environment)
+            #expect(outcome.status == .exited(65), "\(printed): \(outcome.errorOutput)")
+            #expect(outcome.errorOutput.contains("waits to be confirmed"), "\(printed): \(outcome.errorOutput)")
         case "bedside sound" where !command.contains("--"):
             // A sound card that takes everything.
             let configuration = "\(account.home)/alsa.conf"

@@ -120,6 +120,8 @@ struct TraceTests {
         await bedside.type("i")
         try await bedside.waitFor("SENSOR Polar H10 1234")
         try await bedside.waitFor("ADVERTISEMENT")
+        // The page has its headings at once, and something to select only when the services are known.
+        try await bedside.waitFor("Manufacturer")
         for _ in 0..<20 where await !bedside.screen.text.contains("▶ 2A37") {
             let before = await bedside.screen.text.components(separatedBy: "▶ ").last?.prefix(4)
             await bedside.press(.tab)

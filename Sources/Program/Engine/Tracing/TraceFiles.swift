@@ -58,6 +58,7 @@ package final class TraceFiles: Sendable {
         private let state = Mutex((waiting: 0, failure: String?.none))
 
         var failure: String? { state.withLock { $0.failure } }
+        var isWaiting: Bool { state.withLock { $0.waiting > 0 } }
 
         func add(_ more: Int) -> Int {
             state.withLock { state in
@@ -98,13 +99,19 @@ package final class TraceFiles: Sendable {
             }
         }
 
-        func finish() {
+        func finish() async {
+            // This may overtake what was handed over before.
+            while progress.isWaiting { await Task.yield() }
+            close()
+        }
+
+        private func close() {
             capture = nil
             lines = nil
         }
 
         private func end(_ sentence: String) {
-            finish()
+            close()
             progress.fail(sentence)
         }
     }

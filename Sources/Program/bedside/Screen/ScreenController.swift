@@ -93,8 +93,8 @@ final class ScreenController: MonitorSubscriber {
             endTraceIfFailed()
             return turnEnded()
         case .input(let input, let effects):
-            // Nothing of it is on the screen.
-            if case .traced = update.event?.kind { return }
+            // Nothing of it is on the screen, but for an alarm that has become due meanwhile.
+            if effects.isEmpty, case .traced = update.event?.kind { return }
             if effects.contains(where: \.isUrgent) { pacer.hurry() }
             follow(input, effects)
             let isSlow = update.event?.isOfSignalStrengthOnly ?? false

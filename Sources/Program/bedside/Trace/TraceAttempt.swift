@@ -74,8 +74,8 @@ struct TraceAttempts {
     var address: String?
     private var sensor: SensorIdentity?
     private var services: [SensorService] = []
-    /// Whether an attempt waits for its answer.
-    private var isAsking = false
+    /// The attempt that waits for its answer; `nil` for none.
+    private var asking: TraceAttempt?
 
     init(_ attempts: [TraceAttempt]) { waiting = attempts }
 
@@ -94,17 +94,23 @@ struct TraceAttempts {
 
     /// Takes a sentence about an attempt: everything but a read is answered by one.
     mutating func answered(_ sentence: String) {
-        if let sensor, sentence.hasPrefix("\(sensor.name), ") || sentence.hasPrefix("Not done") { isAsking = false }
+        guard let sensor else { return }
+        let isAnswer = ["\(sensor.name), ", "Not done", "The page of the device is closed"].contains {
+            sentence.hasPrefix($0)
+        }
+        if isAnswer { asking = nil }
     }
 
     /// Takes a step of the trace: the octets of a read are its answer.
     mutating func answered(_ entry: TraceEntry) {
-        if entry.address == address, case .done(.read, _) = entry.kind { isAsking = false }
+        guard entry.address == address, case .done(.read(let attribute), _) = entry.kind else { return }
+        // Bedside reads others by itself meanwhile.
+        if let asking, asking.kind == .read, attribute.uuid == asking.uuid.description { self.asking = nil }
     }
 
     /// The next attempt, now that the services are known and the one before is answered; `nil` for none.
     mutating func next() -> Outcome? {
-        guard let sensor, isWaiting, !isAsking else { return nil }
+        guard let sensor, isWaiting, asking == nil else { return nil }
         let attempt = waiting.removeFirst()
         let uuid = attempt.uuid.description
         let found = services.flatMap(\.characteristics).filter { $0.uuid == uuid }
@@ -112,7 +118,7 @@ struct TraceAttempts {
         guard let (number, exploration) = Self.exploration(attempt, found) else {
             return .impossible("\(sensor.name), \(uuid): this is not offered. Nothing was done.")
         }
-        isAsking = true
+        asking = attempt
         return .wish(.explore(address: sensor.address, characteristic: number, exploration))
     }
 

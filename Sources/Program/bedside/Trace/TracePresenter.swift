@@ -44,6 +44,10 @@ final class TracePresenter: EventPresenter {
             recorder.begin(monitor)
         }
         recorder.receive(update, from: monitor)
+        if attempts.isWaiting, attempts.address == nil, recorder.addresses.count > 1 {
+            attempts = TraceAttempts([])
+            complain("Several sensors have that name: give the address. Nothing was tried.")
+        }
         if attempts.isWaiting, attempts.address == nil, let address = recorder.addresses.first {
             attempts.address = address
             monitor.carryOut(.sensor(.inspect(address: address)))
