@@ -196,7 +196,9 @@ extension BothBackEnds {
             let world = try await World.inMachine("conversing")
             try await world.please("libre unknown")
             try await world.please("glucose 120 2.4")
-            let bedside = try await ProgramInTerminal.start(["--connect", Name.bridge], on: world)
+            // Nobody is asked; `ConversingSensorTests` answer by the key.
+            let bedside = try await ProgramInTerminal.start(
+                ["--connect", Name.bridge, "--set", "sensors.new_glucose_sensor=always"], on: world)
             try await bedside.waitFor("mg/dL ↑ +12")
             #expect(await bedside.screen.number(of: "GLUCOSE") == "120")
             #expect(try await Self.told("miaomiao", in: world).filter { $0.hasPrefix("told d3") } == ["told d301"])
