@@ -45,7 +45,7 @@ public enum TraceText {
     }
 
     private static func words(_ service: TraceEntry.Service) -> [String] {
-        let name = named(service.uuid) { AssignedNames.service($0) }
+        let name = AdvertisementText.named(service.uuid)
         return ["service \(handle(service.handle)) \(name)"]
             + service.characteristics.map { characteristic in
                 let properties = characteristic.propertyNames.map { sanitized($0, limit: 30) }
@@ -68,7 +68,7 @@ public enum TraceText {
     }
 
     private static func text(_ attribute: TraceEntry.Attribute) -> String {
-        "\(handle(attribute.handle)) \(named(attribute.uuid) { AssignedNames.characteristic($0) })"
+        "\(handle(attribute.handle)) \(AdvertisementText.named(attribute.uuid) { AssignedNames.characteristic($0) })"
     }
 
     private static func text(_ octets: TraceEntry.Octets) -> String {
@@ -77,11 +77,6 @@ public enum TraceText {
         case .shown(let octets): Hexadecimal.text(octets)
         case .secret(let count): "\(count) secret octets"
         }
-    }
-
-    private static func named(_ uuid: String, _ name: (BluetoothUUID) -> String?) -> String {
-        let harmless = sanitized(uuid, limit: 40)
-        return BluetoothUUID(uuid).flatMap(name).map { "\(harmless) \($0)" } ?? harmless
     }
 
     private static func handle(_ handle: UInt16) -> String { "0x" + Hexadecimal.text(UInt64(handle), digits: 4) }

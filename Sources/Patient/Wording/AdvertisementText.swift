@@ -14,7 +14,7 @@ package enum AdvertisementText {
     package static func items(_ data: AdvertisedData) -> [Item] {
         var items: [Item] = []
         if !data.services.isEmpty {
-            items.append(Item(label: "services", text: data.services.map(service).joined(separator: ", ")))
+            items.append(Item(label: "services", text: data.services.map { named($0) }.joined(separator: ", ")))
         }
         for company in data.companies {
             let number = "0x" + Hexadecimal.text(UInt64(company.identifier), digits: 4)
@@ -22,7 +22,7 @@ package enum AdvertisementText {
             items.append(Item(label: "company data", text: "\(name): \(octets(company.octets))"))
         }
         for data in data.serviceData {
-            items.append(Item(label: "service data", text: "\(service(data.uuid)): \(octets(data.octets))"))
+            items.append(Item(label: "service data", text: "\(named(data.uuid)): \(octets(data.octets))"))
         }
         if let appearance = data.appearance {
             let number = "0x" + Hexadecimal.text(UInt64(appearance), digits: 4)
@@ -40,9 +40,16 @@ package enum AdvertisementText {
         return items
     }
 
-    private static func service(_ uuid: String) -> String {
-        let harmless = sanitized(uuid, limit: 40)
-        return BluetoothUUID(uuid).flatMap { AssignedNames.service($0) }.map { "\(harmless) \($0)" } ?? harmless
+    /// A UUID from the air with its name, if it has one: "180D Heart Rate".
+    ///
+    /// - Parameters:
+    ///   - uuid: The UUID as text.
+    ///   - name: Where names are looked up; those of services by default.
+    package static func named(
+        _ uuid: String, by name: (BluetoothUUID) -> String? = { AssignedNames.service($0) }
+    ) -> String {
+        let text = sanitized(uuid, limit: 40)
+        return BluetoothUUID(uuid).flatMap(name).map { "\(text) \($0)" } ?? text
     }
 
     private static func octets(_ octets: [UInt8]) -> String { octets.isEmpty ? "(empty)" : Hexadecimal.text(octets) }

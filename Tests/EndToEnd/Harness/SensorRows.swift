@@ -84,6 +84,17 @@ extension ProgramInTerminal {
         try await closeSensorPage(sourceLocation: sourceLocation)
     }
 
+    /// Selects a characteristic on the page of a sensor, once its services are known.
+    func selectCharacteristic(_ uuid: String) async throws {
+        for _ in 0..<20 where !screen.text.contains("▶ \(uuid)") {
+            let before = screen.text.components(separatedBy: "▶ ").last?.prefix(4)
+            press(.tab)
+            try await waitUntil("another characteristic is selected") { screen in
+                screen.text.contains("▶ ") && screen.text.components(separatedBy: "▶ ").last?.prefix(4) != before
+            }
+        }
+    }
+
     /// Closes the page of all sensors, if it is open.
     func closeSensorPage(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         guard screen.showsSensorPage else { return }

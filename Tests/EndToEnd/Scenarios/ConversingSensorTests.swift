@@ -288,13 +288,7 @@ struct ConversingSensorTests {
 
     /// Selects a characteristic, and answers what to do with it.
     private static func explore(_ uuid: String, _ answer: String, in bedside: ProgramInTerminal) async throws {
-        for _ in 0..<12 where await !bedside.screen.text.contains("▶ \(uuid)") {
-            let before = await bedside.screen.text.components(separatedBy: "▶ ").last?.prefix(4)
-            await bedside.press(.tab)
-            try await bedside.waitUntil("another one is selected") { screen in
-                screen.text.contains("▶ ") && screen.text.components(separatedBy: "▶ ").last?.prefix(4) != before
-            }
-        }
+        try await bedside.selectCharacteristic(uuid)
         await bedside.type("E")
         try await bedside.waitFor("\(uuid): do what?")
         await bedside.type(answer)

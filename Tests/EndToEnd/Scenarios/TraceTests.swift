@@ -122,13 +122,7 @@ struct TraceTests {
         try await bedside.waitFor("ADVERTISEMENT")
         // The page has its headings at once, and something to select only when the services are known.
         try await bedside.waitFor("Manufacturer")
-        for _ in 0..<20 where await !bedside.screen.text.contains("▶ 2A37") {
-            let before = await bedside.screen.text.components(separatedBy: "▶ ").last?.prefix(4)
-            await bedside.press(.tab)
-            try await bedside.waitUntil("another characteristic is selected") { screen in
-                screen.text.contains("▶ ") && screen.text.components(separatedBy: "▶ ").last?.prefix(4) != before
-            }
-        }
+        try await bedside.selectCharacteristic("2A37")
         await bedside.type("o")
         try await bedside.waitFor("values, the newest first")
         for (key, answer) in [("s", "Bedside reads it itself"), ("u", "it stays subscribed")] {

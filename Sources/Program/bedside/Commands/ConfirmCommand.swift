@@ -19,16 +19,7 @@ enum ConfirmCommand {
     /// - Throws: ``CommandError`` for a number that does not wait, or a monitor or store that does not accept it.
     static func run(_ arguments: CommandLineArguments) throws(CommandError) -> ExitStatus {
         let settings = try Settings.toStart(arguments)
-        let isSimulated = arguments.has(.simulatedStore)
-        let (finder, path): (MonitorFinder, String)
-        do throws(UserFileError) {
-            finder = MonitorFinder(
-                of: settings.patient.name, in: try UserDirectories.current(),
-                accepting: isSimulated ? .simulated : .any)
-            path = try StorePath.current(of: settings.patient.name, isSimulated: isSimulated)
-        } catch {
-            throw CommandError(error.description, status: .noInput)
-        }
+        let (finder, path) = try settings.record(isSimulated: arguments.has(.simulatedStore))
         let waiting = try waiting(in: path)
         let labels = ManualLabels(DisplayUnits(settings))
         guard !arguments.operands.isEmpty else { return printText(list(waiting, labels)) }

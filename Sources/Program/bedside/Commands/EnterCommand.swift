@@ -27,17 +27,7 @@ enum EnterCommand {
         let settings = try Settings.toStart(arguments)
         let now = Moment.now()
         let entry = try entry(kind, arguments, DisplayUnits(settings).temperature, now)
-        let isSimulated = arguments.has(.simulatedStore)
-        let finder: MonitorFinder
-        let path: String
-        do throws(UserFileError) {
-            finder = MonitorFinder(
-                of: settings.patient.name, in: try UserDirectories.current(),
-                accepting: isSimulated ? .simulated : .any)
-            path = try StorePath.current(of: settings.patient.name, isSimulated: isSimulated)
-        } catch {
-            throw CommandError(error.description, status: .noInput)
-        }
+        let (finder, path) = try settings.record(isSimulated: arguments.has(.simulatedStore))
         let answer: MonitorFinder.Answer?
         do throws(NoMonitorError) {
             answer = try finder.carryOut(.enter(entry))

@@ -166,6 +166,20 @@ extension Settings {
     static func patient(_ arguments: CommandLineArguments) throws(CommandError) -> PatientName? {
         try toStart(arguments).patient.name
     }
+
+    /// Where a command writes into the patient's record: the monitor that runs, or else the store.
+    ///
+    /// - Parameter isSimulated: Whether it is that of simulated sensors.
+    /// - Throws: ``CommandError`` without folders.
+    func record(isSimulated: Bool) throws(CommandError) -> (finder: MonitorFinder, path: String) {
+        do throws(UserFileError) {
+            let finder = MonitorFinder(
+                of: patient.name, in: try UserDirectories.current(), accepting: isSimulated ? .simulated : .any)
+            return (finder, try StorePath.current(of: patient.name, isSimulated: isSimulated))
+        } catch {
+            throw CommandError(error.description, status: .noInput)
+        }
+    }
 }
 
 extension SensorSource {

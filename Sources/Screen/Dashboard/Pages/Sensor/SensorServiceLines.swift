@@ -28,7 +28,7 @@ struct SensorServiceLines {
         var room = Self.valueLimit
         var lines: [SensorContent.Line] = []
         for service in inspection.services {
-            let name = Self.name(ofService: service.uuid)
+            let name = AdvertisementText.named(service.uuid)
             lines.append(SensorContent.Line(indent: 1, text: name, style: .strong))
             for characteristic in service.characteristics {
                 let value = inspection.octets(of: characteristic)
@@ -87,16 +87,8 @@ struct SensorServiceLines {
 
     private func hexadecimal(_ octets: [UInt8]) -> String {
         guard !octets.isEmpty else { return "(empty)" }
-        let shown = octets.prefix(Self.octetLimit).map { octet in
-            let digits = String(octet, radix: 16, uppercase: true)
-            return octet < 16 ? "0\(digits)" : digits
-        }
+        let shown = octets.prefix(Self.octetLimit)
         let more = octets.count - shown.count
-        return shown.joined(separator: " ") + (more > 0 ? " \(glyphs.ellipsis) \(more) more" : "")
-    }
-
-    private static func name(ofService uuid: String) -> String {
-        let harmless = sanitized(uuid, limit: 40)
-        return BluetoothUUID(uuid).flatMap { AssignedNames.service($0) }.map { "\(harmless) \($0)" } ?? harmless
+        return Hexadecimal.text(shown) + (more > 0 ? " \(glyphs.ellipsis) \(more) more" : "")
     }
 }
