@@ -40,7 +40,7 @@ public struct TraceCapture: Sendable {
     /// Takes the octets written since the last call, beginning with the file's header.
     public mutating func takeOctets() -> [UInt8] { writer.takeOctets() }
 
-    /// Says that the sensors are simulated, for whoever reads it and for a replay.
+    /// Says that the sensors are simulated, for readers and for a replay.
     public mutating func addSimulated(at moment: Moment) {
         writer.note("\(CaptureWriter.simulated) sensors: nothing in this file was measured.", at: Self.time(moment))
     }

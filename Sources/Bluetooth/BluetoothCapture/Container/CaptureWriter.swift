@@ -40,7 +40,7 @@ public struct CaptureWriter: Sendable {
     /// How the note begins in a capture of simulated sensors, so that a replay says so, too.
     public static let simulated = "SIMULATED"
 
-    /// Adds a note for whoever reads the file.
+    /// Adds a note for readers of the file.
     public mutating func note(_ text: String, at microseconds: Int64) {
         add(.systemNote, Array(text.utf8) + [0], controller: 0xFFFF, at: microseconds)
     }

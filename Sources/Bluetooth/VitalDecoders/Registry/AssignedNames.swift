@@ -1,4 +1,4 @@
-/// Names of what Bedside does not decode, for whoever looks at a device.
+/// Names of what Bedside does not decode, for people who look at a device.
 ///
 /// Source: Bluetooth SIG, Assigned Numbers, 2.6 (appearances), 3.4 (services), 3.7 (descriptors), 3.8
 /// (characteristics), 7.1 (companies); greenTEG for CORE's. Only those that are met around sensors.

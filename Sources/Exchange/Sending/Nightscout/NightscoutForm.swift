@@ -73,7 +73,7 @@ public struct NightscoutForm: HTTPForm {
     }
 
     private func documents(for entry: RecordEntry, title: String) -> [SendingDocument] {
-        // A site has no mark for what nobody has confirmed, so it gets neither that nor its end.
+        // A site cannot mark a measurement as unconfirmed: one is sent when somebody confirms it, and never if it is discarded.
         guard entry.facts.isTimeKnown, entry.facts.confirmation != .awaited else { return [] }
         let time = entry.taken.wallMilliseconds
         if let retractedAt = entry.retractedAt { return takenBack(entry, retractedAt.wallMilliseconds, title) }
