@@ -392,7 +392,7 @@ let package = Package(
             ], exclude: ["Golden"]),
         tests("MonitorLinkTests", ["JSON", "Monitoring", "MonitorLink", "TestSupport", "Vitals"]),
         tests(
-            "TracingTests", ["BluetoothCapture", "TestSupport", "VitalDecoders", "Vitals"]),
+            "TracingTests", ["BluetoothCapture", "TestSupport", "Tracing", "VitalDecoders", "Vitals"]),
         tests("WordingTests", ["Base", "Monitoring", "TestSupport", "VitalDecoders", "Vitals", "Wording"]),
         tests("EntriesTests", ["Entries", "Monitoring", "VitalDecoders", "Vitals"]),
         tests("TextGridTests", ["Base", "TestSupport", "TextGrid", "Wording"]),
