@@ -100,6 +100,9 @@ let floors: KeyValuePairs<String, [Module]> = [
             "Vitals", "the shared value types: moments, vitals, readings, sensor identities, events",
             never: "I/O, clocks", ["Base", "BluetoothValues"]),
         Module(
+            "Waves", "samples of an ECG or a plethysmogram: their times on the monitor's clock, what is lost or unread",
+            never: "I/O, clocks", ["Base", "Vitals"]),
+        Module(
             "Monitoring", "the patient's state: freshness, trends, alarms, fever; applies events to it",
             never: "I/O, clocks, actors", ["Base", "Vitals"]),
         Module(
@@ -124,14 +127,15 @@ let floors: KeyValuePairs<String, [Module]> = [
     "Sensing": [
         Module(
             "SensorDrivers", "the protocol of drivers, and their conversations with sensors; also a library",
-            never: "knowing a sensor", ["Base", "BlueZ", "CGcrypt", "EventLoops", "VitalDecoders", "Vitals"]),
+            never: "knowing a sensor",
+            ["Base", "BlueZ", "CGcrypt", "EventLoops", "VitalDecoders", "Vitals", "Waves"]),
         Module(
             "SensorDriverExamples", "the example of the article about drivers, compiled as printed",
             never: "code that is not in an article", ["SensorDrivers"]),
         Module(
             "Sensors", "what each sensor is, its readings, its driver; keeps wanted sensors connected",
             never: "drawing, alarms",
-            ["Base", "BlueZ", "EventLoops", "SensorDrivers", "UserFiles", "VitalDecoders", "Vitals"]),
+            ["Base", "BlueZ", "EventLoops", "SensorDrivers", "UserFiles", "VitalDecoders", "Vitals", "Waves"]),
         Module(
             "Replay", "recordings, captures or stores, as a stream of events with its own clock",
             never: "writing", ["Base", "BluetoothCapture", "Recording", "Sensors", "VitalDecoders", "Vitals"]),
@@ -221,7 +225,7 @@ let floors: KeyValuePairs<String, [Module]> = [
                 "AlarmSignals", "Appearance", "Base", "BlueZ", "Configuration", "DBus", "EventLoops", "Formats", "HTTP",
                 "JSON", "LineSocket", "Loudspeaker", "Monitoring", "MonitorLink", "MQTT", "Recording", "Replay",
                 "Sending", "Sensors", "Sounds", "Speech", "Status", "Tracing", "UserFiles", "Vitals", "WardMessages",
-                "Wording",
+                "Waves", "Wording",
             ]),
         Module(
             "bedside", "the program: subcommands, presenters and wiring only",
@@ -333,6 +337,7 @@ let package = Package(
             exclude: ["Captures"]),
         tests("BaseTests", ["Base", "TestSupport"]),
         tests("VitalsTests", ["Base", "Vitals"]),
+        tests("WavesTests", ["Base", "TestSupport", "Vitals", "Waves"]),
         tests("UserFilesTests", ["CSystem", "TestSupport", "UserFiles"]),
         tests("EventLoopsTests", ["CSystem", "EventLoops", "TestSupport"]),
         tests("LineSocketTests", ["EventLoops", "LineSocket", "TestSupport"]),
@@ -402,7 +407,7 @@ let package = Package(
             "SensorsTests",
             [
                 "Base", "BlueZ", "DBus", "EventLoops", "SensorDrivers", "Sensors", "TestSupport", "VitalDecoders",
-                "Vitals",
+                "Vitals", "Waves",
             ],
             exclude: ["Drivers/dexcom_peer.py"]),
         .testTarget(

@@ -1,6 +1,6 @@
 import TestSupport
 import Testing
-import VitalDecoders
+import Waves
 
 @Suite("The clock of stamped samples")
 struct StampedSampleClockTests {

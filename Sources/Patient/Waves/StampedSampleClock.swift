@@ -19,6 +19,11 @@ public struct StampedSampleClock: Hashable, Sendable {
         /// Whether the sensor's clock began anew, so that times before tell nothing about these.
         public var isNewEpoch: Bool
 
+        public init(first: Int64, interval: Double, count: Int, lost: Int = 0, isNewEpoch: Bool = false) {
+            (self.first, self.interval, self.count) = (first, interval, count)
+            (self.lost, self.isNewEpoch) = (lost, isNewEpoch)
+        }
+
         /// The time of a sample, in nanoseconds of the sensor's clock.
         ///
         /// - Parameter index: Which sample, from 0.
