@@ -139,6 +139,9 @@ package struct Conversation: Sendable {
         return effects.filter { if case .report = $0 { true } else { false } }
     }
 
+    /// The writes that end what the driver has started; empty once the conversation is over.
+    package func farewell() -> [DriverRequest] { state.isOver ? [] : driver.farewell() }
+
     private var timer: MonotonicTime? {
         switch (driverTimer, deadline) {
         case (let first?, let second?): min(first, second)
@@ -203,7 +206,7 @@ package struct Conversation: Sendable {
                 // Wanted data arrive: the time limit starts again for the rest.
                 if deadline != nil { deadline = now.monotonic.advanced(by: patience) }
                 effects.append(.report(action))
-            case .malformed, .notice, .remember, .transmitter: effects.append(.report(action))
+            case .malformed, .notice, .remember, .transmitter, .wave, .waveState: effects.append(.report(action))
             }
         }
     }

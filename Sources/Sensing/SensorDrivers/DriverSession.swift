@@ -71,6 +71,7 @@ public actor DriverSession {
         }
         withExtendedLifetime(delivery) {}
         setTimer(nil)
+        if end != .linkLost { for request in conversation.farewell() { _ = await answer(to: request) } }
         for effect in conversation.end(at: .now()) { perform(effect) }
         // A failure means that there is no link.
         if end != .linkLost { try? await central.disconnect(address) }

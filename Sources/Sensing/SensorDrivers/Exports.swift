@@ -2,3 +2,4 @@
 @_exported import BlueZ
 @_exported import VitalDecoders
 @_exported import Vitals
+@_exported import Waves

@@ -1,5 +1,6 @@
 import VitalDecoders
 import Vitals
+import Waves
 
 /// Conducts the conversation with a sensor: its requests, their order, and the meaning of the answers.
 ///
@@ -19,11 +20,19 @@ public protocol SensorDriver: Sendable {
 
     /// Handles the end of the link; returns the remaining reports.
     mutating func end(at now: Moment) -> [DriverAction]
+
+    /// The writes that end what the driver has started on the sensor, such as a stream that would empty its battery.
+    ///
+    /// They are made before this program ends the link; a link that is lost leaves no time for them.
+    func farewell() -> [DriverRequest]
 }
 
 extension SensorDriver {
     /// Reports nothing.
     public mutating func end(at now: Moment) -> [DriverAction] { [] }
+
+    /// Writes nothing.
+    public func farewell() -> [DriverRequest] { [] }
 
     /// Half a minute.
     public static var patience: Duration { .seconds(30) }
@@ -38,6 +47,8 @@ public struct DriverContext: Sendable {
     public var transmitter: String?
     /// Whether a transmitter may use a new sensor that it has detected.
     public var newSensors: NewSensorPolicy
+    /// The kinds of waves that somebody looks at or records.
+    public var waves: Set<WaveKind>
     /// The greatest sequence number of the sensor's measurements that are in the record already.
     public var newestSequence: Int?
     /// The local time at a moment, for setting a sensor's clock.
@@ -52,16 +63,16 @@ public struct DriverContext: Sendable {
     /// Creates a context with the clock and the chance of this computer.
     public init(
         _ identity: SensorIdentity, isPaired: Bool = false, transmitter: String? = nil,
-        newSensors: NewSensorPolicy = .ask, newestSequence: Int? = nil
+        newSensors: NewSensorPolicy = .ask, waves: Set<WaveKind> = [], newestSequence: Int? = nil
     ) {
         self.init(
-            identity, isPaired: isPaired, transmitter: transmitter, newSensors: newSensors,
+            identity, isPaired: isPaired, transmitter: transmitter, newSensors: newSensors, waves: waves,
             newestSequence: newestSequence, cipher: AES128())
     }
 
     package init(
         _ identity: SensorIdentity, isPaired: Bool = false, transmitter: String? = nil,
-        newSensors: NewSensorPolicy = .ask, newestSequence: Int? = nil,
+        newSensors: NewSensorPolicy = .ask, waves: Set<WaveKind> = [], newestSequence: Int? = nil,
         localTime: @escaping @Sendable (Moment) -> DateTime = { DateTime(localTimeAt: $0) },
         milliseconds: @escaping @Sendable (DeviceTime) -> Int64? = { $0.localMilliseconds },
         randomOctets: @escaping @Sendable (Int) -> [UInt8] = { count in
@@ -72,6 +83,7 @@ public struct DriverContext: Sendable {
         self.isPaired = isPaired
         self.transmitter = transmitter
         self.newSensors = newSensors
+        self.waves = waves
         self.newestSequence = newestSequence
         self.localTime = localTime
         self.milliseconds = milliseconds
@@ -184,6 +196,10 @@ public enum DriverAction: Hashable, Sendable {
     case battery(Int)
     /// What a transmitter reports of itself, and of the sensor that it is on; the whole of it each time.
     case transmitter(TransmitterStatus)
+    /// Samples of a wave, with their times by the sensor's clock.
+    case wave(WavePiece)
+    /// The state of a wave has changed.
+    case waveState(WaveKind, WaveState)
     /// A sentence for the user.
     case notice(String)
     /// The sensor has sent invalid octets.
