@@ -34,6 +34,8 @@ package actor MonitorEngine {
     var recordingStream: RecordingStream?
     /// The trace that a key has begun.
     var traceRecorder: TraceRecorder?
+    /// Who reads waves.
+    var waveReaders = WaveReaders()
     /// Publishes to a ward.
     var wardPublisher: WardPublisher?
     /// The end of the connection to the ward's broker.

@@ -9,6 +9,7 @@ import Recording
 import Sensors
 import Synchronization
 import Vitals
+import Waves
 
 /// The feed of live sensors, by the system's Bluetooth service or a simulator.
 package final class LiveFeed: SensorFeed {
@@ -81,6 +82,10 @@ package final class LiveFeed: SensorFeed {
         await supervisor.start()
         await supervisor.setScanning(isScanning)
     }
+
+    package func waveUpdates() async -> BroadcastSequence<WaveUpdate>? { await supervisor.waveUpdates() }
+
+    package func use(waves kinds: Set<WaveKind>) async { await supervisor.use(waves: kinds) }
 
     package func checkForStall() async { await supervisor.checkForStall() }
 

@@ -4,6 +4,7 @@ import Monitoring
 import MonitorLink
 import Recording
 import Vitals
+import Waves
 
 /// What feeds a monitor: sensors, a recording, or the monitor of another process.
 package enum MonitorFeed: Sendable {
@@ -68,6 +69,8 @@ package enum MonitorFeed: Sendable {
 
     package func reports() async -> AsyncStream<FeedReport> { await source.reports() }
 
+    package func waveUpdates() async -> BroadcastSequence<WaveUpdate>? { await source.waveUpdates() }
+
     package func open() async -> Provenance { await source.open() }
 
     package func close() async { await source.close() }
@@ -88,6 +91,9 @@ package protocol EventFeed: Sendable {
     /// All other reports of the feed.
     func reports() async -> AsyncStream<FeedReport>
 
+    /// Every update of waves from now on; `nil` for a source without them.
+    func waveUpdates() async -> BroadcastSequence<WaveUpdate>?
+
     /// Opens the connection to the source, and waits until it is known whether they are simulated.
     ///
     /// - Returns: `.unknown` when the feed was closed before.
@@ -105,6 +111,8 @@ package protocol EventFeed: Sendable {
 }
 
 extension EventFeed {
+    package func waveUpdates() async -> BroadcastSequence<WaveUpdate>? { nil }
+
     package func now() -> Moment { .now() }
 
     package func dueTime(of moment: Moment) -> Int64 { moment.monotonicNanoseconds }
@@ -129,6 +137,9 @@ package protocol SensorFeed: EventFeed {
     ///
     /// - Parameter isScanning: Whether to scan for other sensors.
     func begin(isScanning: Bool) async
+
+    /// Sets which waves the sensors are asked for.
+    func use(waves kinds: Set<WaveKind>) async
 
     /// Carries out a wish about the sensors or the radio, without waiting.
     func carryOut(_ wish: SensorWish)

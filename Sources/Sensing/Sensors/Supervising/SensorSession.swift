@@ -2,6 +2,7 @@ import BlueZ
 import EventLoops
 import SensorDrivers
 import Vitals
+import Waves
 
 /// The supervisor's state of one peripheral, as long as BlueZ knows it or the user wants it.
 ///
@@ -23,8 +24,11 @@ final class SensorSession {
     var timer: LoopTimer?
     /// The conversation on its link: with its driver, or beside its present values to fetch stored records.
     var conversation: Conversation?
-    /// Whether the conversation only fetches stored records, so that the link does not depend on it.
-    var isFetchingRecords = false
+    /// What the conversation does beside the present values, so that the link does not depend on it; `nil` for one that
+    /// brings them.
+    var besideWork: BesideDeclaration.Work?
+    /// The clocks of its waves.
+    var waves: [WaveKind: WaveTimeline] = [:]
     /// How often, while not paired, it has not answered the first requests for its stored records.
     var unansweredFetches = 0
     /// The conversation's timer.

@@ -42,22 +42,33 @@ extension SensorSupervisor {
         begin(driver, with: session, having: offered)
     }
 
-    /// Fetches the stored records of a sensor that is subscribed to, if it has some; its present values go on.
-    func fetchRecords(of session: SensorSession, on link: Int) async {
-        // Quirk pairing-without-agent: one that wants to be paired for them loses the link by being asked.
-        guard let records = session.declaration?.records, session.maker.hasStoredRecords,
-            session.pairing.isPaired || session.unansweredFetches < Self.mostUnansweredFetches
-        else { return }
+    /// Begins what a sensor that is subscribed to has beside its present values, which go on.
+    func converseBeside(_ session: SensorSession, on link: Int) async {
+        let declared = session.declaration?.beside.filter { isWanted($0.work, of: session) } ?? []
+        guard !declared.isEmpty else { return }
         let services = await central.services(of: session.address, on: session.adapter)
-        guard session.link.number == link, session.machine.isWanted,
-            let service = services.first(where: { $0.uuid == records.service }),
-            service.characteristics.contains(where: { $0.uuid == RecordTransfer.control })
-        else { return }
-        endConversation(of: session)
-        session.isFetchingRecords = true
-        session.unansweredFetches += 1
-        // Other services may have a control point of their own; the clock is in another one.
-        begin(records.driver, with: session, having: service.characteristics + services.flatMap(\.characteristics))
+        guard session.link.number == link, session.machine.isWanted else { return }
+        for beside in declared {
+            guard let service = services.first(where: { $0.uuid == beside.service }),
+                service.characteristics.contains(where: { $0.uuid == beside.control })
+            else { continue }
+            endConversation(of: session)
+            session.besideWork = beside.work
+            if beside.work == .records { session.unansweredFetches += 1 }
+            // Other services may have a control point of their own; the clock is in another one.
+            return begin(
+                beside.driver, with: session, having: service.characteristics + services.flatMap(\.characteristics))
+        }
+    }
+
+    private func isWanted(_ work: BesideDeclaration.Work, of session: SensorSession) -> Bool {
+        switch work {
+        // Quirk pairing-without-agent: one that wants to be paired for them loses the link by being asked.
+        case .records:
+            session.maker.hasStoredRecords
+                && (session.pairing.isPaired || session.unansweredFetches < Self.mostUnansweredFetches)
+        case .waves: !wantedWaves.isEmpty
+        }
     }
 
     private static let mostUnansweredFetches = 2
@@ -70,7 +81,8 @@ extension SensorSupervisor {
         session.attributes = attributes
         let context = DriverContext(
             session.identity, isPaired: session.pairing.isPaired, transmitter: transmitter,
-            newSensors: newSensors, newestSequence: knownSequences[session.address])
+            newSensors: newSensors, waves: wantedWaves,
+            newestSequence: knownSequences[session.address])
         session.conversation = Conversation(driver.init(context), patience: driver.patience)
         handle(.connected(offered.map { DriverAttribute($0) }), of: session, at: .now())
     }
@@ -80,8 +92,11 @@ extension SensorSupervisor {
         _ octets: [UInt8], _ reference: CharacteristicReference, with session: SensorSession, at moment: Moment
     ) {
         loop.checkForStall()
-        session.recordValue(at: moment)
-        if session.machine.isSilent, !backlog.isOpen { send(.valueCame, to: session, at: moment) }
+        // A wave shows nothing of the values: a strap whose heart rate is missing is silent, whatever its ECG does.
+        if session.besideWork != .waves {
+            session.recordValue(at: moment)
+            if session.machine.isSilent, !backlog.isOpen { send(.valueCame, to: session, at: moment) }
+        }
         keep(octets, reference, from: session, at: moment)
         handle(.received(octets, from: reference.uuid), of: session, at: moment)
     }
@@ -91,7 +106,8 @@ extension SensorSupervisor {
         let moment = Moment.now()
         for effect in session.conversation?.end(at: moment) ?? [] { perform(effect, for: session, at: moment) }
         session.conversation = nil
-        session.isFetchingRecords = false
+        session.besideWork = nil
+        endWaves(of: session)
         session.decimator = Decimator()
         setConversationTimer(nil, of: session)
     }
@@ -112,35 +128,41 @@ extension SensorSupervisor {
         }
     }
 
-    /// Handles the end of the transfer of stored records; the link does not depend on it.
+    /// Handles the end of a conversation beside the present values; the link does not depend on it.
     ///
     /// After a transfer that broke off, the conversation is kept: whatever arrives later of its characteristics is not
     /// taken for a present value.
-    private func changedFetching(to state: Conversation.State, of session: SensorSession) {
+    private func changedBeside(_ work: BesideDeclaration.Work, to state: Conversation.State, of session: SensorSession)
+    {
         let name = session.identity.name
-        switch state {
-        case .opening: break
-        case .conversing, .streaming: session.unansweredFetches = 0
-        case .finished:
-            session.unansweredFetches = 0
+        switch (state, work) {
+        case (.opening, _), (.conversing, .waves), (.streaming, .waves): break
+        case (.conversing, .records), (.streaming, .records): session.unansweredFetches = 0
+        case (.finished, _):
+            if work == .records { session.unansweredFetches = 0 }
             endConversation(of: session)
         // It hands over nothing, so what it sends from now on is measured now.
-        case .failed(.pairing):
+        case (.failed(.pairing), .records):
             notices.send("\(name): \(Self.unpaired)")
             endConversation(of: session)
-        case .refused(let reason):
+        case (.refused(let reason), _):
             notices.send("\(name): \(reason)")
             endConversation(of: session)
-        case .failed: notices.send("\(name): \(Self.unfinished)")
+        case (.failed, .records): notices.send("\(name): \(Self.unfinished)")
+        case (.failed, .waves):
+            notices.send("\(name): \(Self.withoutWave)")
+            endConversation(of: session)
         }
     }
 
+    private static let withoutWave =
+        "It does not take the commands for its wave, so none is drawn. Its values do not depend on that."
     private static let unpaired = "It hands over its stored measurements only once it is paired with this computer."
     private static let unfinished =
         "It did not hand over all stored measurements. They are asked for again on the next link."
 
     private func changed(to state: Conversation.State, of session: SensorSession, at moment: Moment) {
-        if session.isFetchingRecords { return changedFetching(to: state, of: session) }
+        if let work = session.besideWork { return changedBeside(work, to: state, of: session) }
         switch state {
         case .opening: break
         case .conversing, .streaming:
@@ -190,6 +212,8 @@ extension SensorSupervisor {
         case .transmitter(let status):
             guard session.link.recordTransmitter(status) else { break }
             report(.transmitter(session.identity, status), at: moment)
+        case .wave(let piece): report(piece, from: session, at: moment)
+        case .waveState(let kind, let state): waves.send(.state(session.identity, kind, state))
         case .notice(let sentence): notices.send("\(session.identity.name): \(sentence)")
         case .malformed(let octets, let uuid, let error):
             let description = MalformedOctets(
@@ -229,7 +253,7 @@ extension SensorSupervisor {
             }
         } catch {
             // An oximeter that wants to be paired for its stored records streams without that.
-            if !request.isOptional, !session.isFetchingRecords { recordRefusal(error, of: session) }
+            if !request.isOptional, session.besideWork == nil { recordRefusal(error, of: session) }
             return .failure(wantsPairing: error.wantsPairing)
         }
     }

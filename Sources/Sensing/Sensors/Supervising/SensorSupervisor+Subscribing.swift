@@ -16,7 +16,7 @@ extension SensorSupervisor {
     /// Ends the subscriptions and subscribes again, because of silence without an error.
     func rearm(_ session: SensorSession) {
         // A silent conversation is started again.
-        if session.conversation != nil, !session.isFetchingRecords { return subscribe(session) }
+        if session.conversation != nil, session.besideWork == nil { return subscribe(session) }
         let (references, link) = (session.link.subscribed, session.link.number)
         let address = session.address
         Task(executorPreference: loop) { await self.rearm(references, of: address, on: link) }
@@ -53,7 +53,7 @@ extension SensorSupervisor {
         beginForwarding(to: session, having: offered, at: .now())
         await readOnce(known, of: session, on: link)
         guard session.link.number == link, session.link.subscriptionNumber == number else { return }
-        await fetchRecords(of: session, on: link)
+        await converseBeside(session, on: link)
     }
 
     /// Subscribes to everything that makes readings; returns why no subscription succeeded.

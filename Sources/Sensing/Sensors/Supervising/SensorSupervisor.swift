@@ -2,6 +2,7 @@ import BlueZ
 import EventLoops
 import VitalDecoders
 import Vitals
+import Waves
 
 /// Keeps the wanted sensors connected, and reports everything that happens as one stream of events for many readers.
 ///
@@ -31,6 +32,7 @@ public actor SensorSupervisor {
     let broadcast = Broadcast<MonitorEvent> { $0.supersessionKey }
     let notices = Broadcast<String>()
     let linkChanges = Broadcast<[OwnedLink]>()
+    let waves = Broadcast<WaveUpdate>()
 
     var sessions: [BluetoothAddress: SensorSession] = [:]
     var queues = ConnectQueues()
@@ -42,6 +44,8 @@ public actor SensorSupervisor {
     var links = LinkRecords()
     /// The identifier of the user's transmitter; `nil` for none.
     var transmitter: String?
+    /// The kinds of waves that somebody looks at or records.
+    var wantedWaves: Set<WaveKind> = []
     /// Whether a transmitter may use a new sensor.
     var newSensors = NewSensorPolicy.ask
     /// The greatest sequence number of each sensor's recorded measurements.
@@ -245,6 +249,7 @@ public actor SensorSupervisor {
         broadcast.finish()
         notices.finish()
         linkChanges.finish()
+        waves.finish()
     }
 }
 

@@ -31,12 +31,21 @@ enum SupportedSensors {
             ],
             subscribed: [.pulseOximeterContinuous, .pulseOximeterSpotCheck],
             readOnce: [.pulseOximeterFeatures],
-            records: StoredRecordsDeclaration(service: PulseOximeterService.uuid, driver: SpotCheckDriver.self)),
+            beside: [
+                BesideDeclaration(
+                    work: .records, service: PulseOximeterService.uuid, control: RecordTransfer.control,
+                    driver: SpotCheckDriver.self)
+            ]),
         SensorDeclaration(
             kind: .heartRateStrap, word: "Heart rate strap",
             signs: [.service(HeartRateService.uuid)],
             subscribed: [.heartRateMeasurement],
-            readOnce: [.bodySensorLocation]),
+            readOnce: [.bodySensorLocation],
+            beside: [
+                BesideDeclaration(
+                    work: .waves, service: PolarMeasurementDataService.uuid, control: PolarWaveDriver.control,
+                    driver: PolarWaveDriver.self)
+            ]),
         SensorDeclaration(
             kind: .thermometer, word: "Thermometer",
             signs: [.service(HealthThermometerService.uuid)],
@@ -135,13 +144,19 @@ struct SensorDeclaration: Sendable {
     var subscribed: [ReadCharacteristic] = []
     /// The characteristics that are read once, after subscribing.
     var readOnce: [ReadCharacteristic] = []
-    /// Its stored records, for a sensor that is subscribed to and can have some.
-    var records: StoredRecordsDeclaration?
+    /// What a sensor that is subscribed to can have beside its present values; the first that it has is used.
+    var beside: [BesideDeclaration] = []
     /// The driver of its conversation; `nil` for a sensor that is only subscribed to.
     var driver: (any SensorDriver.Type)?
 
+    /// Whether its driver reports a wave, if one is wanted.
+    var givesWave = false
+
     /// Whether a policy for all sensors may connect it; otherwise the user must choose it.
     var isConnectedUnasked = true
+
+    /// Whether it may give a wave.
+    var hasWaves: Bool { givesWave || beside.contains { $0.work == .waves } }
 
     /// Whether Bedside makes readings of its data.
     var isRead: Bool { driver != nil || !subscribed.isEmpty }
@@ -169,12 +184,24 @@ struct SensorDeclaration: Sendable {
     }
 }
 
-/// The stored records of a sensor that sends its present values without a conversation.
-struct StoredRecordsDeclaration: Sendable {
-    /// The service with their Record Access Control Point.
+/// A conversation beside the present values of a sensor, which come without one.
+struct BesideDeclaration: Sendable {
+    /// What it is for.
+    var work: Work
+    /// The service that it is about.
     var service: BluetoothUUID
-    /// The driver that fetches them, beside the present values.
+    /// The control point of that service, without which there is no conversation.
+    var control: BluetoothUUID
+    /// The driver.
     var driver: any SensorDriver.Type
+
+    /// What a conversation beside the present values is for.
+    enum Work: Hashable, Sendable {
+        /// It fetches stored records.
+        case records
+        /// It starts waves and stops them.
+        case waves
+    }
 }
 
 extension SensorIdentity {

@@ -1,0 +1,85 @@
+import EventLoops
+import Monitoring
+import Synchronization
+import Vitals
+import Waves
+
+/// Who reads waves; each asks for the kinds that it needs, and gets a queue of its own.
+package enum WaveReader: Hashable, Sendable {
+    /// Draws them.
+    case screen
+    /// Records them.
+    case recording
+}
+
+/// The unread waves of one reader, on any thread.
+///
+/// Values and alarms do not pass through it, so nothing that happens here can delay or lose one.
+package final class WaveQueue: Sendable {
+    private let unread = Mutex(UnreadWaves())
+
+    package init() {}
+
+    /// Adds an update.
+    package func append(_ update: WaveUpdate) { unread.withLock { $0.append(update) } }
+
+    /// Takes all unread updates, in order.
+    package func takeAll() -> [WaveUpdate] { unread.withLock { $0.takeAll() } }
+
+    /// How many samples of a stream were dropped unread so far.
+    package func dropped(of stream: WaveStream) -> Int { unread.withLock { $0.dropped(of: stream) } }
+}
+
+/// The readers of waves, and what each has asked for.
+struct WaveReaders {
+    /// One reader.
+    private struct Reading {
+        var kinds: Set<WaveKind>
+        let queue: WaveQueue
+        let delivery: BroadcastDelivery
+    }
+
+    private var readings: [WaveReader: Reading] = [:]
+
+    /// Every kind that somebody reads.
+    var kinds: Set<WaveKind> { readings.values.reduce(into: []) { $0.formUnion($1.kinds) } }
+
+    /// The queue of a reader; `nil` for one that does not read.
+    func queue(of reader: WaveReader) -> WaveQueue? { readings[reader]?.queue }
+
+    /// Changes what a reader reads.
+    mutating func change(_ reader: WaveReader, to kinds: Set<WaveKind>) { readings[reader]?.kinds = kinds }
+
+    /// Ends a reader.
+    mutating func end(_ reader: WaveReader) { readings[reader] = nil }
+
+    /// Adds a reader, which begins with what comes from now on.
+    mutating func begin(
+        _ reader: WaveReader, _ kinds: Set<WaveKind>, _ queue: WaveQueue, _ delivery: BroadcastDelivery
+    ) {
+        readings[reader] = Reading(kinds: kinds, queue: queue, delivery: delivery)
+    }
+}
+
+// Waves, which pass beside the events: no value and no alarm waits for one.
+extension MonitorEngine {
+    /// Begins to read waves, or changes which ones; sensors are asked for what somebody reads, and for nothing else.
+    ///
+    /// - Parameters:
+    ///   - kinds: The wanted kinds; none to end.
+    ///   - reader: Who reads.
+    /// - Returns: The reader's queue, the same each time; `nil` at the end, and for a feed without waves.
+    @discardableResult
+    package func readWaves(_ kinds: Set<WaveKind>, as reader: WaveReader) async -> WaveQueue? {
+        if kinds.isEmpty {
+            waveReaders.end(reader)
+        } else if waveReaders.queue(of: reader) != nil {
+            waveReaders.change(reader, to: kinds)
+        } else if let updates = await feed.waveUpdates() {
+            let queue = WaveQueue()
+            waveReaders.begin(reader, kinds, queue, updates.deliver { queue.append($0) })
+        }
+        await feed.live?.use(waves: waveReaders.kinds)
+        return waveReaders.queue(of: reader)
+    }
+}

@@ -1,0 +1,69 @@
+import BlueZ
+import EventLoops
+import SensorDrivers
+import Vitals
+import Waves
+
+// The waves of sensors: started while somebody wants them, stopped on every way out.
+extension SensorSupervisor {
+    /// Every update of waves from now on, for one reader that only stores it (`UnreadWaves`).
+    ///
+    /// Values, alarms and their order do not depend on them: they pass by another way. The sequence ends with
+    /// ``shutDown()``.
+    public func waveUpdates() -> BroadcastSequence<WaveUpdate> { waves.subscribe() }
+
+    /// Sets which waves somebody looks at or records; the others are not asked for, or stopped.
+    public func use(waves kinds: Set<WaveKind>) {
+        guard kinds != wantedWaves else { return }
+        wantedWaves = kinds
+        for session in Array(sessions.values) where session.machine.isReady {
+            guard let declaration = session.declaration, declaration.hasWaves else { continue }
+            let (address, link) = (session.address, session.link.number)
+            Task(executorPreference: loop) { await self.beginWavesAnew(of: address, on: link) }
+        }
+    }
+
+    private func beginWavesAnew(of address: BluetoothAddress, on link: Int) async {
+        guard let session = sessions[address], session.link.number == link else { return }
+        await bidFarewell(to: session)
+        guard session.link.number == link, session.machine.isWanted else { return }
+        if session.declaration?.driver != nil { return subscribe(session) }
+        endConversation(of: session)
+        await converseBeside(session, on: link)
+    }
+
+    /// Ends what a sensor does for this program, before its link is ended.
+    func bidFarewell(to session: SensorSession) async {
+        guard let requests = session.conversation?.farewell(), !requests.isEmpty else { return }
+        let link = session.link.number
+        for request in requests {
+            guard session.link.number == link, let reference = session.attributes[request.uuid]?.reference,
+                case .write(let octets) = request.kind
+            else { return }
+            do throws(BlueZError) {
+                try await central.write(octets, to: reference, .withResponse, timeout: Self.farewellLimit)
+            } catch {
+                return notices.send("\(session.identity.name): \(Self.notStopped)")
+            }
+        }
+    }
+
+    /// The program's end must not wait long for a sensor that does not answer.
+    private static let farewellLimit = Duration.seconds(1)
+
+    private static let notStopped =
+        "Its wave could not be stopped. It may stay awake until its battery is empty: take it out of its strap for a minute."
+
+    /// Places samples on the monitor's clock, and passes them on.
+    func report(_ piece: WavePiece, from session: SensorSession, at moment: Moment) {
+        let block = session.waves[piece.kind, default: WaveTimeline(session.identity, piece.kind)]
+            .place(piece, at: moment)
+        if let block { waves.send(.block(block)) }
+    }
+
+    /// Ends the waves of a link.
+    func endWaves(of session: SensorSession) {
+        for kind in session.waves.keys { waves.send(.state(session.identity, kind, .ended)) }
+        session.waves = [:]
+    }
+}
