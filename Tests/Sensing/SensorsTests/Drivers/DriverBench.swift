@@ -2,6 +2,7 @@ import SensorDrivers
 import Testing
 import VitalDecoders
 import Vitals
+import Waves
 
 @testable import Sensors
 
@@ -24,13 +25,13 @@ struct DriverBench {
 
     init<Driver: SensorDriver>(
         _ driver: Driver.Type, newestSequence: Int? = nil, isPaired: Bool = true, transmitter: String? = "123456",
-        newSensors: NewSensorPolicy = .ask,
+        newSensors: NewSensorPolicy = .ask, waves: Set<WaveKind> = [],
         randomOctets: @escaping @Sendable (Int) -> [UInt8] = { Array(1...UInt8($0)) }, cipher: AES128 = AES128()
     ) {
         let identity = SensorIdentity(address: "C0:52:49:00:00:0A", name: "Bench", kind: .other)
         let context = DriverContext(
             identity, isPaired: isPaired, transmitter: transmitter, newSensors: newSensors,
-            newestSequence: newestSequence,
+            waves: waves, newestSequence: newestSequence,
             localTime: { Self.time($0) }, milliseconds: { Self.milliseconds($0) },
             randomOctets: randomOctets, cipher: cipher)
         conversation = Conversation(driver.init(context), patience: driver.patience)
@@ -87,6 +88,12 @@ struct DriverBench {
 
     /// Whether something will still happen by itself: a timer, or an answer that is awaited with one.
     var hasTimer: Bool { due != nil }
+
+    /// The pieces of waves that were reported.
+    var waves: [WavePiece] { reports.compactMap { if case .wave(let piece) = $0 { piece } else { nil } } }
+
+    /// The states of waves that were reported.
+    var waveStates: [WaveState] { reports.compactMap { if case .waveState(_, let state) = $0 { state } else { nil } } }
 
     /// The entries that were reported.
     var entries: [(content: RecordEntry.Content, facts: EntryFacts, taken: Moment?)] {
@@ -166,6 +173,10 @@ enum Attributes {
     static let dexcom = [
         DriverAttribute(uuid: DexcomDriver.authentication, isNotifying: true, isWritable: true),
         DriverAttribute(uuid: DexcomDriver.control, isNotifying: true, isWritable: true),
+    ]
+    static let polar = [
+        DriverAttribute(uuid: PolarWaveDriver.control, isNotifying: true, isReadable: true, isWritable: true),
+        notifying(CharacteristicType.polarMeasurementData.uuid),
     ]
     static let ring = [
         notifying(OximeterRingDriver.notifying),

@@ -1,0 +1,129 @@
+import BlueZ
+import EventLoops
+import Testing
+import Vitals
+import Waves
+
+@testable import Sensors
+
+@Suite("The supervisor and waves", .timeLimit(.minutes(10)))
+struct SupervisorWavesTests {
+    private static let strap = SupervisorBench.strap
+    private static let control = "fb005c81-02e7-f387-1cad-8acd2d8df0c8"
+    private static let data = "fb005c82-02e7-f387-1cad-8acd2d8df0c8"
+    private static let askSettings = FakeCentral.Call.write(control, [1, 0])
+    private static let start = FakeCentral.Call.write(control, [2, 0, 0, 1, 0x82, 0, 1, 1, 0x0E, 0])
+    private static let stop = FakeCentral.Call.write(control, [3, 0])
+
+    private static func bench(_ kinds: Set<WaveKind> = [.electrocardiogram]) async -> SupervisorBench {
+        let bench = await SupervisorBench(policy: .everyVitalSensor)
+        await bench.supervisor.use(waves: kinds)
+        await bench.supervisor.start()
+        await bench.central.offer(
+            strap, service: "fb005c80-02e7-f387-1cad-8acd2d8df0c8",
+            ["\(control) read write indicate", "\(data) notify"],
+            values: [control: [0x0F, 5]])
+        return bench
+    }
+
+    private static func readyBench(_ kinds: Set<WaveKind> = [.electrocardiogram]) async throws -> SupervisorBench {
+        let bench = await bench(kinds)
+        await bench.addStrap()
+        try await bench.read(until: .ready)
+        return bench
+    }
+
+    /// Answers as an H10 does until its ECG runs.
+    private static func startWave(of bench: SupervisorBench) async {
+        await bench.wait(for: askSettings)
+        await bench.central.notify(strap, control, [0xF0, 1, 0, 0, 0, 0, 1, 0x82, 0, 1, 1, 0x0E, 0])
+        await bench.wait(for: start)
+        await bench.central.notify(strap, control, [0xF0, 2, 0, 0, 0])
+    }
+
+    private static func frame(_ stamp: UInt8) -> [UInt8] { [0, 0, 0, 0, stamp, 0, 0, 0, 0, 0, 1, 0, 0, 2, 0, 0] }
+
+    @Test("an ECG runs beside the heart rate, and is stopped before a link is ended by hand")
+    func disconnected() async throws {
+        let bench = await Self.bench()
+        var updates = await bench.supervisor.waveUpdates().makeAsyncIterator()
+        await bench.addStrap()
+        try await bench.read(until: .ready)
+        await Self.startWave(of: bench)
+        await bench.central.notify(Self.strap, Self.data, Self.frame(1))
+        let read = [await updates.next(), await updates.next(), await updates.next()]
+        #expect(read.prefix(2).map(\.?.state) == [.wanted, .streaming])
+        guard case .block(let block)? = read[2] else {
+            Issue.record("no samples")
+            return
+        }
+        #expect(block.samples == [1, 2])
+        #expect(block.sensor.address == Self.strap)
+        await bench.central.notify(Self.strap, "2a37", [0, 71])
+        let events = try await bench.read { $0.reading != nil }
+        #expect(events.last?.reading?.vital == .heartRate)
+        await bench.supervisor.disconnect(Self.strap)
+        await bench.wait(for: .disconnect(Self.strap))
+        let calls = await bench.central.calls
+        let stopped = try #require(calls.firstIndex(of: Self.stop))
+        #expect(stopped < calls.firstIndex(of: .disconnect(Self.strap)) ?? 0)
+        #expect(await updates.next() == .state(block.sensor, .electrocardiogram, .ended))
+    }
+
+    @Test("it is stopped when the program ends, and while nobody reads waves it is not asked for")
+    func shutDown() async throws {
+        let bench = try await Self.readyBench()
+        await Self.startWave(of: bench)
+        await bench.supervisor.shutDown()
+        #expect(await bench.central.calls.contains(Self.stop))
+
+        let calm = try await Self.readyBench([])
+        await calm.settle()
+        #expect(await !calm.central.calls.contains { if case .write(Self.control, _) = $0 { true } else { false } })
+    }
+
+    @Test("it is stopped when the last reader goes, and started when one comes")
+    func readers() async throws {
+        let bench = try await Self.readyBench([])
+        await bench.supervisor.use(waves: [.electrocardiogram])
+        await Self.startWave(of: bench)
+        await bench.supervisor.use(waves: [])
+        await bench.wait(for: Self.stop)
+        #expect(await !bench.central.calls.contains(.disconnect(Self.strap)))
+    }
+
+    @Test("after a reconnection it is asked for again, settings included")
+    func again() async throws {
+        let bench = try await Self.readyBench()
+        await Self.startWave(of: bench)
+        await bench.central.loseLink(Self.strap)
+        try await bench.read(until: .waiting)
+        await bench.central.advertise(Self.strap, rssi: -60)
+        try await bench.read(until: .ready)
+        await bench.wait { $0.count { $0 == Self.askSettings } == 2 }
+    }
+
+    @Test("its samples do not make a silent heart rate look alive")
+    func silent() async throws {
+        let bench = try await Self.readyBench()
+        await Self.startWave(of: bench)
+        await bench.central.notify(Self.strap, "2a37", [0, 71])
+        try await bench.read { $0.reading != nil }
+        let last = await bench.supervisor.lastValue(of: Self.strap)
+        await bench.central.notify(Self.strap, Self.data, Self.frame(1))
+        await bench.settle()
+        #expect(await bench.supervisor.lastValue(of: Self.strap) == last)
+    }
+}
+
+extension SensorSupervisor {
+    /// When the newest value of a sensor came.
+    fileprivate func lastValue(of address: String) -> Moment? {
+        BluetoothAddress(address).flatMap { sessions[$0] }?.machine.lastValue
+    }
+}
+
+extension WaveUpdate {
+    /// The state, when this is one.
+    fileprivate var state: WaveState? { if case .state(_, _, let state) = self { state } else { nil } }
+}
