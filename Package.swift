@@ -159,7 +159,7 @@ let floors: KeyValuePairs<String, [Module]> = [
         Module(
             "Formats", "formats for other programs: JSON lines, CSV, FHIR, the status; times and numbers as text",
             never: "descriptors",
-            ["Base", "Entries", "JSON", "Monitoring", "Status", "VitalDecoders", "Vitals", "Wording"]),
+            ["Base", "Entries", "JSON", "Monitoring", "Status", "VitalDecoders", "Vitals", "Waves", "Wording"]),
         Module(
             "Tracing", "a trace of the traffic with sensors: as lines, and as a capture file",
             never: "I/O, clocks",
@@ -235,7 +235,7 @@ let floors: KeyValuePairs<String, [Module]> = [
                 "Dashboard", "DBus", "Doctor", "Engine", "Entries", "EventLoops", "Formats", "HTTP", "JSON",
                 "LineSocket", "Loudspeaker", "Monitoring", "MonitorLink", "MQTT", "Recording", "Replay", "Sending",
                 "Sensors", "SetupPage", "SimulatedHistory", "Sounds", "Status", "Terminal", "TextGrid", "UserFiles",
-                "VitalDecoders", "Vitals", "Ward", "WardMessages", "WardScreen", "Wording",
+                "VitalDecoders", "Vitals", "Ward", "WardMessages", "WardScreen", "Waves", "Wording",
             ]),
     ],
 ]

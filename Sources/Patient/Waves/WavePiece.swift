@@ -36,4 +36,15 @@ public enum WaveState: Hashable, Sendable {
     case ended
     /// The sensor does not give it, for a reason, a sentence.
     case refused(String)
+
+    /// The word for it in every output.
+    public var word: String {
+        switch self {
+        case .wanted: "wanted"
+        case .streaming: "streaming"
+        case .off: "off"
+        case .ended: "ended"
+        case .refused: "refused"
+        }
+    }
 }

@@ -23,6 +23,7 @@ from .sensors.libre import State
 from .sensors.miaomiao import MiaoMiao
 from .sensors.oximeter import Oximeter
 from .sensors.peripheral import Peripheral
+from .sensors.polar import PolarStrap
 from .sensors.strap import Strap
 from .sensors.thermometer import Thermometer
 
@@ -207,6 +208,20 @@ class Commands:
     @command("repeat", "TIMES")
     async def repeat(self, times: str) -> None:
         self._first(GlucoseMeter).repetitions = int(times)
+
+    @command("lose", "WHO COUNT")
+    async def lose(self, who: str, count: str) -> None:
+        self._polar(who).frames_to_lose = int(count)
+
+    @command("restart-clock", "WHO")
+    async def restart_clock(self, who: str) -> None:
+        self._polar(who).restart_clock()
+
+    def _polar(self, who: str) -> PolarStrap:
+        for peripheral in self.room.find(who):
+            if isinstance(peripheral, PolarStrap):
+                return peripheral
+        raise Mistake(f"{who} streams nothing")
 
     @command("backwards", "on|off")
     async def backwards(self, word: str) -> None:

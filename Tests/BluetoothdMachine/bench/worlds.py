@@ -11,6 +11,7 @@ from .sensors.miaomiao import MiaoMiao
 from .sensors.oximeter import Oximeter
 from .sensors.pairing import Lock
 from .sensors.peripheral import Peripheral
+from .sensors.polar import PolarStrap
 from .sensors.stranger import Stranger
 from .sensors.strap import Strap
 from .sensors.thermometer import Core, Thermometer
@@ -19,11 +20,11 @@ if TYPE_CHECKING:
     from .room import Room
 
 
-def steady(room: Room) -> list[Peripheral]:
+def steady(room: Room, strap: type[Strap] = Strap) -> list[Peripheral]:
     """Three sensors whose values stand still: those of the simulator's scenario of this name."""
     return [
         Thermometer(room, "CORE [1A]", "C0:52:49:00:00:01", information=("Rig", "CORE", "0001", "1.0.0")),
-        Strap(room, "Polar H10 1234", "C0:52:49:00:00:02", information=("Rig", "H10", "1234", "5.0.0")),
+        strap(room, "Polar H10 1234", "C0:52:49:00:00:02", information=("Rig", "H10", "1234", "5.0.0")),
         Oximeter(room, "e-Oximeter", "C0:52:49:00:00:03", information=("Rig", "e-Oximeter", "42", "2.1")),
     ]
 
@@ -119,6 +120,11 @@ def conversing(room: Room) -> list[Peripheral]:
     ]
 
 
+def waves(room: Room) -> list[Peripheral]:
+    """The steady three, whose strap also streams its ECG."""
+    return steady(room, PolarStrap)
+
+
 WORLDS: dict[str, Callable[[Room], list[Peripheral]]] = {
-    world.__name__: world for world in (steady, ward, nonsense, crowd, stream, pairing, conversing)
+    world.__name__: world for world in (steady, ward, nonsense, crowd, stream, pairing, conversing, waves)
 }

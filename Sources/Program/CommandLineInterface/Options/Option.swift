@@ -142,6 +142,13 @@ extension Option {
         octets longer than its fields is taken to carry one.
         """)
     public static let json = Option("json", "Print one JSON object per line.")
+    /// `--waves`.
+    public static let waves = Option(
+        "waves",
+        """
+        With --json: print the samples of ECG and plethysmogram, too, with their times; a strap is asked for its ECG \
+        only then.
+        """)
     public static let interval = Option(
         "interval", value: .required("TIME"),
         """

@@ -49,7 +49,7 @@ extension SubcommandDeclaration {
             display, a screen reader, a pager or a log.
             """,
         options: [
-            .json, .patient, .connect, .view, .adapter, .simulate, .interval, .duration, .count, .fahrenheit,
+            .json, .waves, .patient, .connect, .view, .adapter, .simulate, .interval, .duration, .count, .fahrenheit,
             .sound, .noRecording,
             .configuration, .noConfiguration, .set, .help,
         ],
@@ -58,6 +58,9 @@ extension SubcommandDeclaration {
                 "bedside watch --connect all",
                 "Connect to all vital-sign sensors, and print what happens."),
             SubcommandExample("bedside watch --json --for 8h >night.jsonl", "Write eight hours as JSON into a file."),
+            SubcommandExample(
+                "bedside watch --json --waves --connect H10 | jq -c 'select(.event == \"wave\") | .samples // empty'",
+                "Print the ECG of a strap live, in µV."),
             SubcommandExample(
                 "bedside watch --json --connect all --count 20 | jq .value", "Hand twenty readings to another program."),
         ])

@@ -10,6 +10,8 @@ package enum WaveReader: Hashable, Sendable {
     case screen
     /// Records them.
     case recording
+    /// Prints them.
+    case lines
 }
 
 /// The unread waves of one reader, on any thread.

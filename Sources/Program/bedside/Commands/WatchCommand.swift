@@ -8,6 +8,7 @@ import Formats
 import Monitoring
 import Terminal
 import Vitals
+import Waves
 import Wording
 
 /// `bedside watch`: prints events as lines of text or JSON, on one thread, until it is interrupted.
@@ -24,6 +25,12 @@ struct WatchCommand {
     init(_ arguments: CommandLineArguments) throws(CommandError) {
         self.arguments = arguments
         duration = try arguments[.duration]
+        if arguments.has(.waves), !arguments.has(.json) {
+            throw arguments.mistake("--waves prints samples as JSON: add --json")
+        }
+        if arguments.has(.waves), arguments.has(.view) {
+            throw arguments.mistake("--waves is for the monitor itself: a view gets no samples")
+        }
         let interval = try arguments[.interval]
         if interval != nil, arguments.has(.json) {
             throw arguments.mistake("--interval is for lines of text; with --json every event is a line")
@@ -70,7 +77,7 @@ struct WatchCommand {
 
     private func presenter(of monitor: MonitorEngine) async -> LinePresenter {
         let lines = WatchLines(isJSON: arguments.has(.json), interval: interval, settings, await monitor.context)
-        return LinePresenter(lines, readingLimit: readingLimit)
+        return LinePresenter(lines, readingLimit: readingLimit, hasWaves: arguments.has(.waves))
     }
 }
 
@@ -130,6 +137,14 @@ enum WatchLines {
             for effect in effects { encoder.write(effect) }
         } words: {
             $0.handle(effects, state())
+        }
+    }
+
+    /// Writes the lines of waves, which exist as JSON only.
+    mutating func write(_ waves: [WaveUpdate], at moment: Moment) {
+        change { encoder in
+            for update in waves { encoder.write(update, at: moment) }
+        } words: { _ in
         }
     }
 

@@ -34,6 +34,7 @@ struct HeadlessSession {
         let timer = duration.map { duration in loop.schedule(after: duration) { end(.success) } }
         monitor.subscribe(presenter)
         await monitor.begin()
+        await presenter.prepare(monitor)
         // Concurrent with the wait for the end, which must not depend on a bus that does not answer.
         let opening = Task(executorPreference: loop) { await monitor.open() }
         let status = await ending.wait()
@@ -52,11 +53,19 @@ protocol EventPresenter: MonitorSubscriber {
     /// - Parameter end: Ends the program with a status.
     func begin(on loop: EventLoop, end: @escaping (ExitStatus) -> Void)
 
+    /// Asks the monitor for what it needs beside the updates.
+    func prepare(_ monitor: isolated MonitorEngine) async
+
     /// Reports a problem, in a sentence.
     func complain(_ sentence: String)
 
     /// Writes the last lines, within a time limit.
     func finish()
+}
+
+extension EventPresenter {
+    /// Asks for nothing.
+    func prepare(_ monitor: isolated MonitorEngine) async {}
 }
 
 /// The end of a session, which happens once; used on one loop's thread only.

@@ -5,12 +5,16 @@ import Glibc
 import Engine
 import Monitoring
 import Vitals
+import Waves
 import Wording
 
 /// Writes the lines of `bedside watch` on standard output, and problems on standard error.
 final class LinePresenter: EventPresenter {
     private var lines: WatchLines
     private let readingLimit: Int?
+    /// Whether waves are lines, too.
+    private let hasWaves: Bool
+    private var waves: WaveQueue?
     private var readingCount = 0
     private var hasSeenBus = false
     private var output: LineOutput?
@@ -18,9 +22,15 @@ final class LinePresenter: EventPresenter {
 
     /// Creates a presenter.
     ///
-    /// - Parameter readingLimit: The number of readings after which the program ends; `nil` for no limit.
-    init(_ lines: WatchLines, readingLimit: Int?) {
-        (self.lines, self.readingLimit) = (lines, readingLimit)
+    /// - Parameters:
+    ///   - readingLimit: The number of readings after which the program ends; `nil` for no limit.
+    ///   - hasWaves: Whether waves are lines, too.
+    init(_ lines: WatchLines, readingLimit: Int?, hasWaves: Bool) {
+        (self.lines, self.readingLimit, self.hasWaves) = (lines, readingLimit, hasWaves)
+    }
+
+    func prepare(_ monitor: isolated MonitorEngine) async {
+        if hasWaves { waves = await monitor.readWaves(Set(WaveKind.allCases.filter(\.traits.isShown)), as: .lines) }
     }
 
     var nextDue: Moment? { lines.nextDue }
@@ -58,7 +68,9 @@ final class LinePresenter: EventPresenter {
             lines.writeReplay(hasEnded: true, replay.range, replay.now())
             end(.success)
         // On closing, the loop may not reach the end of its turn.
-        case .turnEnded, .closing: lines.drain { output?.write($0) }
+        case .turnEnded, .closing:
+            if let new = waves?.takeAll(), !new.isEmpty { lines.write(new, at: monitor.feed.now()) }
+            lines.drain { output?.write($0) }
         case .provenance, .replaced, .viewNotice, .ready, .settingsChanged, .settingsKept, .reloading, .reloaded,
             .unavailable,
             .closed:
