@@ -36,6 +36,7 @@ struct GattDatabase {
         case temperatureMeasurement, measurementInterval, coreBodyTemperature, coreControlPoint
         case heartRateMeasurement, heartRateControlPoint
         case pulseOximeterContinuous, pulseOximeterSpotCheck
+        case polarControl, polarData
         /// The octets that were last written to this characteristic or another of its service.
         case echo(of: BluetoothUUID)
         /// Values given in a scenario, in sequence, and those while the sensor is not worn, if they differ.
@@ -159,6 +160,10 @@ struct GattDatabase {
             add(0x2A37, [.notify], .heartRateMeasurement)
             add(0x2A38, [.read], .octets(sensor.vitals.heartRate.location.octets))
             add(0x2A39, [.write], .heartRateControlPoint)
+            guard sensor.vitals.electrocardiogram != nil else { return }
+            add(PolarMeasurementDataService.uuid)
+            add(CharacteristicType.polarMeasurementControl.uuid, [.read, .write, .indicate], .polarControl)
+            add(CharacteristicType.polarMeasurementData.uuid, [.notify], .polarData)
         case .oximeter:
             add(PulseOximeterService.uuid)
             let isStoring = sensor.conversation.records != nil

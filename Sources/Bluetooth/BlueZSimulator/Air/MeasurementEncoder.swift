@@ -15,6 +15,8 @@ struct MeasurementEncoder {
     var seconds: Double
     /// The number of heart beats since the previous measurement.
     var beats = 1
+    /// The intervals of the body's heart since the previous measurement, in milliseconds; `nil` where ``beats`` counts.
+    var intervals: [Double]?
     var sample: Int
     var noise: Noise
 
@@ -111,10 +113,12 @@ struct MeasurementEncoder {
         case .fixed(let given): milliseconds = given
         case .computed:
             guard rate > 0, hasContact != false else { return nil }
-            milliseconds = (0..<beats).map { beat in
-                let variation = settings.value.isConstant ? 0 : 18 * noise.stream(3).value(at: sample * 16 + beat)
-                return 60_000 / Double(rate) + variation
-            }
+            milliseconds =
+                intervals
+                ?? (0..<beats).map { beat in
+                    let variation = settings.value.isConstant ? 0 : 18 * noise.stream(3).value(at: sample * 16 + beat)
+                    return 60_000 / Double(rate) + variation
+                }
         }
         if milliseconds.isEmpty { return nil }
         return milliseconds.map { RRInterval(raw: UInt16(clamping: Int(max(0, min(65535, ($0 * 1.024).rounded()))))) }

@@ -43,6 +43,16 @@ final class SimulatedPeripheral {
     var constants: [String: Double] = [:]
     /// The heart beats since the previous measurement, and the seconds since the newest of them.
     private var beats = (count: 1, elapsed: 0.0)
+    /// The intervals of the body's heart since the previous measurement, in milliseconds, where it has one.
+    private var intervals: [Double]?
+    /// The time of the previous measurement.
+    private var measuredAt = 0.0
+    /// The body that its waves show.
+    var body: SimulatedBody
+    /// Its streams of Polar Measurement Data.
+    var streams = PolarStreams()
+    /// How it sends waves at present.
+    var waveFaults = WaveFaults()
     /// More RR intervals do not fit into a notification of 20 octets.
     private static let mostBeats = 9
     private var reports = 0
@@ -62,6 +72,7 @@ final class SimulatedPeripheral {
         interval = description.interval
         isInRange = description.isInRange
         conversation = SimulatedConversation(description.conversation)
+        body = SimulatedBody(noise: noise.stream(104))
         // A sensor without stored values sleeps until a user measures with it.
         isAdvertising = !conversation.isEpisodic || description.conversation.records.map { $0.count > 0 } ?? false
     }
@@ -101,13 +112,21 @@ final class SimulatedPeripheral {
         beats.elapsed = min(60, beats.elapsed + interval)
         beats.count = min(Self.mostBeats, Int(beats.elapsed * rate / 60))
         if rate > 0 { beats.elapsed -= Double(beats.count) * 60 / rate }
+        intervals = hasHeart ? heartIntervals(after: max(measuredAt, seconds - 2 * interval), through: seconds) : nil
+        measuredAt = seconds
+    }
+
+    /// The RR intervals of the body's heart in a range of time, in milliseconds.
+    private func heartIntervals(after first: Double, through last: Double) -> [Double] {
+        advanceBody(to: last)
+        return body.heart.beats(after: first, through: last).suffix(Self.mostBeats).map { $0.interval * 1000 }
     }
 
     func encoder(at seconds: Double) -> MeasurementEncoder {
         MeasurementEncoder(
             vitals: vitals, toldHeartRate: toldHeartRate, isOnBody: isOnBody, offBodyCount: max(0, offBodyCount - 1),
             seconds: wrapped(seconds),
-            beats: beats.count, sample: sample, noise: noise)
+            beats: beats.count, intervals: intervals, sample: sample, noise: noise)
     }
 
     /// The present octets of a characteristic; written values of other characteristics are kept.
@@ -134,7 +153,8 @@ final class SimulatedPeripheral {
             let values = isOnBody || offBody.isEmpty ? values : offBody
             return values.isEmpty ? [] : self.octets(values[sample % values.count], at: seconds)
         case .echo(let uuid): return written[uuid] ?? []
-        case .coreControlPoint, .heartRateControlPoint: return []
+        case .polarControl: return PolarStreams.features
+        case .coreControlPoint, .heartRateControlPoint, .polarData: return []
         }
     }
 
@@ -171,6 +191,7 @@ final class SimulatedPeripheral {
         case .wide(let isWide): vitals.heartRate.isWide = isWide
         case .saturation(let percent): vitals.oximetry.saturation = percent.map { Quantity(constant: $0) }
         case .pulseRate(let rate): vitals.oximetry.pulseRate = rate.map { Quantity(constant: $0) }
+        case .rhythm(let rhythm): vitals.body.rhythm = rhythm
         }
     }
 }

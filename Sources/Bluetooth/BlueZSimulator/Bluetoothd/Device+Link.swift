@@ -215,4 +215,6 @@ final class Link {
     /// The timer of the next measurement, while there is a listener.
     var measurement: LoopTimer?
     var isMeasuring = false
+    /// The names of the waves that have a timer of their next frame.
+    var sending: Set<String> = []
 }

@@ -67,6 +67,7 @@ extension Device {
                 device.intervalChanged()
             case .coreControlPoint:
                 if let answer = device.peripheral.answerOfCore(to: octets) { device.send(answer, to: characteristic) }
+            case .polarControl: device.commandStream(octets, at: characteristic)
             default: device.keep(octets, writtenTo: characteristic)
             }
             if let error = device.converse(.written(octets, to: characteristic.definition.uuid)) {
@@ -136,6 +137,7 @@ extension Device {
         world.air.log.add("\(peripheral.name) \(characteristic.shortUUID) on")
         reportNotifying(characteristic, true)
         measureIfWanted()
+        streamIfWanted()
         if case .pulseOximeterSpotCheck = characteristic.definition.content {
             whileUnchanged(after: 0.02) { $0.sendSpotCheck() }
         }

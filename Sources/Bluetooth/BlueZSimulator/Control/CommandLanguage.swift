@@ -10,7 +10,8 @@ struct CommandLanguage: Sendable {
     static let help = """
         temp N|nan; unit c|f; stamp on|off; ttype N|off; hr N; contact on|off|none; rr MS...|auto|none; energy N|off; \
         wide on|off; spo2 N|nan; pulse N|nan; spot; battery WHO N; interval WHO S; quiet [WHO]; loud [WHO]; burst WHO \
-        N [MS]; raw WHO HEX; off WHO; on WHO; measure WHO; set WHO NAME N; drop WHO; bye WHO; vanish [WHO]; return \
+        N [MS]; raw WHO HEX; off WHO; on WHO; measure WHO; set WHO NAME N; rhythm WHO \
+        normal|ectopic|fibrillation; lose WHO N; flood WHO N; restart-clock WHO; drop WHO; bye WHO; vanish [WHO]; return \
         [WHO]; adv WHO on|off; \
         services-changed WHO; refuse WHO N; rssi WHO DBM [JITTER]; rename WHO NAME; rotate WHO [ADDRESS]; pairing WHO \
         yes|no|hang|refuse; forget-bond WHO; dupfilter on|off; unplug; plug; power on|off; rfkill block|unblock; \
@@ -155,6 +156,13 @@ struct CommandLanguage: Sendable {
             let sensors = try who(&words)
             guard let name = words.next() else { throw ControlCommandError(reason: "which quantity?") }
             return (sensors, .quantity(name, try words.number(-1_000_000...1_000_000)))
+        case "rhythm":
+            let sensors = try who(&words)
+            let choices = HeartRhythm.allCases.map { ($0.rawValue, $0) }
+            return (sensors, .vitals(.rhythm(try words.choice(Dictionary(uniqueKeysWithValues: choices)))))
+        case "lose": return (try who(&words), .loseFrames(try words.integer(0...1_000_000)))
+        case "flood": return (try who(&words), .flood(try words.integer(WaveFaults.repetitionRange)))
+        case "restart-clock": return (try who(&words), .restartClock)
         case "bye": return (try who(&words), .hangUp)
         case "drop":
             let sensors = try who(&words)

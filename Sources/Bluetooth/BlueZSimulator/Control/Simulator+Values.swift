@@ -140,6 +140,8 @@ enum StateReport {
             return "\(string(characteristic.shortUUID)): \(string(word))"
         }
         let sent = peripheral.sent.sorted { $0.key < $1.key }.map { "\(string($0.key)): \($0.value)" }
+        let streams = peripheral.streams.running.map { string($0.kind.name) }.joined(separator: ", ")
+        let hasStreams = peripheral.vitals.electrocardiogram != nil
         let isLinked = device != nil || peripheral.isHeldByKernel
         return """
             {"name": \(string(peripheral.name)), "address": \(string(peripheral.address)), \
@@ -149,7 +151,7 @@ enum StateReport {
             "in_range": \(peripheral.isInRange), "subscribed": {\(subscribed.joined(separator: ", "))}, \
             "sent": {\(sent.joined(separator: ", "))}, \
             "battery": \(peripheral.battery(at: now)), "rssi": \(peripheral.signalStrength), \
-            "talking": \(peripheral.isTalking), "on_body": \(peripheral.isOnBody)}
+            "talking": \(peripheral.isTalking), "on_body": \(peripheral.isOnBody)\(hasStreams ? ", \"streams\": [\(streams)]" : "")}
             """
     }
 

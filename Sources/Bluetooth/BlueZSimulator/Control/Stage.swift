@@ -109,6 +109,9 @@ final class Stage {
         case .spotCheck: device(of: peripheral)?.sendSpotCheck()
         case .measure: measure(with: peripheral)
         case .quantity(let name, let value): peripheral.constants[name] = value
+        case .loseFrames(let count): peripheral.waveFaults.framesToLose = count
+        case .flood(let count): peripheral.waveFaults.repetitions = count
+        case .restartClock: peripheral.streams.clockOrigin = air.clock.now
         }
         done()
     }

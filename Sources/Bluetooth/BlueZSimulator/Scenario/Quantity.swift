@@ -35,10 +35,15 @@ struct Quantity: Hashable, Sendable {
     ///   - sample: The number of the sample, for the noise.
     ///   - noise: The sequence of numbers of this quantity.
     func value(at seconds: Double, sample: Int, _ noise: Noise) -> Double {
-        var value = curve.value(at: seconds)
-        for wave in waves { value += wave.amplitude * sin(2 * .pi * seconds / wave.period) }
-        if self.noise != 0 { value += self.noise * noise.value(at: sample) }
-        return value
+        let value = smoothValue(at: seconds)
+        return self.noise == 0 ? value : value + self.noise * noise.value(at: sample)
+    }
+
+    /// The value at a time, without the noise of samples.
+    func smoothValue(at seconds: Double) -> Double {
+        waves.reduce(curve.value(at: seconds)) { value, wave in
+            value + wave.amplitude * sin(2 * .pi * seconds / wave.period)
+        }
     }
 }
 

@@ -77,6 +77,12 @@ enum SensorAction: Hashable, Sendable {
     /// The sensor's behaviour during pairing.
     case pairing(PairingBehaviour.Conduct)
     case vitals(VitalChange)
+    /// The number of frames of its waves that will not arrive.
+    case loseFrames(Int)
+    /// How many times each frame of its waves is sent.
+    case flood(Int)
+    /// The clock that stamps its streams begins again, as after an exchange of its battery.
+    case restartClock
 }
 
 /// A change of what a sensor measures or how it sends it.
@@ -95,13 +101,14 @@ enum VitalChange: Hashable, Sendable {
     case saturation(Double?)
     /// Beats a minute; `nil` for "not a number".
     case pulseRate(Double?)
+    case rhythm(HeartRhythm)
 }
 
 /// Reads the list `events` of a scenario.
 struct EventReader {
     static let fields = [
         "at", "sensor", "do", "daemon", "adapter", "command", "level", "octets", "name", "count", "seconds", "rssi",
-        "value", "address", "quantity",
+        "value", "address", "quantity", "rhythm",
     ]
 
     let language: CommandLanguage
@@ -110,18 +117,19 @@ struct EventReader {
     /// The actions in the field `do` of a sensor's event, with their arguments.
     private enum Word: String, CaseIterable {
         case offBody, onBody, linkLoss, hangUp, outOfRange, inRange, silence, speak, battery, malformed, rename
-        case rotate, refuse, burst, rssi, spotCheck, interval, measure, set
+        case rotate, refuse, burst, rssi, spotCheck, interval, measure, set, rhythm, loseFrames, flood, restartClock
 
         var argument: String? {
             switch self {
             case .battery: "level"
             case .malformed: "octets"
             case .rename: "name"
-            case .refuse, .burst: "count"
+            case .refuse, .burst, .loseFrames, .flood: "count"
             case .rssi: "rssi"
             case .interval: "seconds"
             case .rotate: "address"
             case .set: "quantity"
+            case .rhythm: "rhythm"
             default: nil
             }
         }
@@ -181,7 +189,8 @@ struct EventReader {
 
     private func sensorAction(_ object: ScenarioObject) throws(ScenarioError) -> SensorAction {
         let word = try object.required("do").word(Word.self)
-        for name in ["level", "octets", "name", "count", "rssi", "address", "quantity"] where name != word.argument {
+        for name in ["level", "octets", "name", "count", "rssi", "address", "quantity", "rhythm"]
+        where name != word.argument {
             if let field = object[name] { throw field.mistake("'\(word.rawValue)' has no field '\(name)'") }
         }
         switch word {
@@ -195,6 +204,10 @@ struct EventReader {
         case .speak: return .speak
         case .spotCheck: return .spotCheck
         case .measure: return .measure
+        case .restartClock: return .restartClock
+        case .loseFrames: return .loseFrames(try object.required("count").integer(0...1_000_000))
+        case .flood: return .flood(try object.required("count").integer(WaveFaults.repetitionRange))
+        case .rhythm: return .vitals(.rhythm(try object.required("rhythm").word(HeartRhythm.self)))
         case .set:
             return .quantity(
                 try object.required("quantity").string(), try object.required("value").number(-1_000_000...1_000_000))

@@ -66,6 +66,23 @@ public enum ScenarioReference {
             ("`oxygenSaturation`", "percent, a quantity, with `status` for flags 0x1C as the PM100 sends"),
             ("`pulseRate`, `perfusion`", "beats a minute, percent; quantities"),
             (
+                "`rhythm`, `respirationRate`, `motion`",
+                """
+                what a strap's or an oximeter's waves show of the body: `normal`, `ectopic` (every sixth beat comes \
+                early and wide) or `fibrillation`; breaths a minute, a quantity, 14 if nothing is said; movement \
+                from 0 to 1, a quantity
+                """
+            ),
+            (
+                "`electrocardiogram`",
+                """
+                of a `heartRateStrap`: `true`, or `{amplitude, mains, sampleRate, delay, compressed}`: how high it \
+                is, a quantity, 1 for an R peak of 1.2 mV; the hum of the mains in mV, a quantity; its true samples \
+                a second, from 120 to 140, while the sensor says 130; the seconds after its start until it begins; \
+                whether the acceleration is sent compressed
+                """
+            ),
+            (
                 "`pairing`, `passkey`",
                 """
                 how it is paired before it gives what its kind has: `just-works`, `passkey-display` (typed on the \
@@ -99,7 +116,8 @@ public enum ScenarioReference {
                 `offBody`, `onBody`, `linkLoss`, `hangUp`, `outOfRange`, `inRange`, `silence`, `speak`, `spotCheck`, \
                 `battery` (`level`), `malformed` (`octets`), `rename` (`name`), `rotate` (`address`), `refuse` \
                 (`count`), `burst` (`count`, `seconds`), `rssi` (`rssi`), `interval` (`seconds`), `measure`, `set` \
-                (`quantity`, `value`)
+                (`quantity`, `value`), `rhythm` (`rhythm`), `loseFrames` (`count`), `flood` (`count`), \
+                `restartClock`
                 """
             ),
             ("`daemon`", "`stop`, `kill`, `start`, `restart`"),

@@ -7,6 +7,7 @@ enum SensorReader {
             "name", "address", "addressType", "kind", "copies", "rssi", "rssiNoise", "txPower", "appearance", "battery",
             "interval", "advertises", "manufacturerData", "deviceInformation", "temperature", "skinTemperature",
             "heartRate", "oxygenSaturation", "pulseRate", "perfusion", "services", "inRange", "pairing", "passkey",
+            "electrocardiogram", "rhythm", "respirationRate", "motion",
         ] + ConversationReader.fields
 
     /// Reads one sensor, or as many as its field `copies` asks for.
@@ -147,6 +148,8 @@ enum VitalsReader {
     private static let kinds: [(field: String, kinds: Set<SensorDescription.Kind>)] = [
         ("temperature", [.thermometer, .core]), ("skinTemperature", [.core]), ("heartRate", [.heartRateStrap]),
         ("oxygenSaturation", oximeters), ("pulseRate", oximeters), ("perfusion", oximeters),
+        ("electrocardiogram", [.heartRateStrap]), ("rhythm", oximeters.union([.heartRateStrap])),
+        ("respirationRate", oximeters.union([.heartRateStrap])), ("motion", oximeters.union([.heartRateStrap])),
     ]
 
     static func read(_ object: ScenarioObject, _ sensor: inout SensorDescription) throws(ScenarioError) {
@@ -169,6 +172,32 @@ enum VitalsReader {
         }
         if let field = object["pulseRate"] { sensor.vitals.oximetry.pulseRate = try QuantityReader.read(field) }
         if let field = object["perfusion"] { sensor.vitals.oximetry.amplitude = try QuantityReader.read(field) }
+        if let field = object["rhythm"] { sensor.vitals.body.rhythm = try field.word(HeartRhythm.self) }
+        if let field = object["respirationRate"] {
+            sensor.vitals.body.respirationRate = try QuantityReader.read(field)
+        }
+        if let field = object["motion"] { sensor.vitals.body.motion = try QuantityReader.read(field) }
+        if let field = object["electrocardiogram"] {
+            sensor.vitals.electrocardiogram = try electrocardiogram(field)
+        }
+    }
+
+    /// The ECG of a strap: `true` for one with the usual settings.
+    private static func electrocardiogram(
+        _ node: ScenarioNode
+    ) throws(ScenarioError) -> SimulatedVitals.Electrocardiogram? {
+        if let isThere = node.value.boolean { return isThere ? SimulatedVitals.Electrocardiogram() : nil }
+        let object = try node.object(
+            ["amplitude", "mains", "sampleRate", "delay", "compressed"], "true, false or an object")
+        var settings = SimulatedVitals.Electrocardiogram()
+        if let field = object["amplitude"] { settings.amplitude = try QuantityReader.read(field) }
+        if let field = object["mains"] { settings.mains = try QuantityReader.read(field) }
+        if let field = object["sampleRate"] {
+            settings.sampleRate = try field.number(120...140, "a number of samples a second")
+        }
+        if let field = object["delay"] { settings.delay = try field.number(0...3600, "a number of seconds") }
+        if let field = object["compressed"] { settings.isCompressed = try field.boolean() }
+        return settings
     }
 
     private static func readTemperature(

@@ -5,6 +5,33 @@ struct SimulatedVitals: Hashable, Sendable {
     var temperature = Temperature()
     var heartRate = HeartRate()
     var oximetry = Oximetry()
+    var body = Body()
+    /// The ECG of a strap; `nil` for a strap without Polar's service for it.
+    var electrocardiogram: Electrocardiogram?
+
+    /// What waves show of a body besides the pulse.
+    struct Body: Hashable, Sendable {
+        /// The rhythm of the heart; `nil` for a normal one, of which RR intervals show the scripted rate alone.
+        var rhythm: HeartRhythm?
+        /// Breaths a minute.
+        var respirationRate = Quantity(constant: 14)
+        /// How much the sensor is moved, from 0 to 1.
+        var motion = Quantity(constant: 0)
+    }
+
+    /// The ECG and the acceleration of a strap (Polar Measurement Data).
+    struct Electrocardiogram: Hashable, Sendable {
+        /// How high the heart's potential is, 1 for an R peak of 1.2 mV.
+        var amplitude = Quantity(constant: 1)
+        /// The hum of the mains in millivolts.
+        var mains = Quantity(constant: 0)
+        /// The true rate of an ECG that the sensor says has 130 samples a second; its other streams are as much off.
+        var sampleRate = 130.0
+        /// The seconds from the start of the ECG to its first sample.
+        var delay = 0.0
+        /// Whether the acceleration is sent compressed.
+        var isCompressed = false
+    }
 
     /// A body temperature (Health Thermometer Service, CORE).
     struct Temperature: Hashable, Sendable {
@@ -33,7 +60,8 @@ struct SimulatedVitals: Hashable, Sendable {
 
         /// Which RR intervals are sent.
         enum Intervals: Hashable, Sendable {
-            /// Those of the beats since the previous measurement, computed from the heart rate, while there is contact.
+            /// Those of the beats since the previous measurement, while there is contact: of the body's heart where the
+            /// sensor has an ECG or a rhythm, else computed from the heart rate.
             case computed
             case none
             /// Always these, in milliseconds.

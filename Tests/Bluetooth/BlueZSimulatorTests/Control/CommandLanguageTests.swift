@@ -47,6 +47,9 @@ struct CommandLanguageTests {
             ("rfkill block", .action(.adapter(.block))), ("rfkill unblock", .action(.adapter(.unblock))),
             ("dbus-stop", .action(.bus(.stop))), ("dbus-start", .action(.bus(.start))),
             ("permit off", .action(.bus(.permit(false)))), ("latency 0.1", .action(.latency(0.1))),
+            ("rhythm hr fibrillation", .action(.sensors([1], .vitals(.rhythm(.fibrillation))))),
+            ("lose hr 3", .action(.sensors([1], .loseFrames(3)))), ("flood hr 10", .action(.sensors([1], .flood(10)))),
+            ("restart-clock hr", .action(.sensors([1], .restartClock))),
             ("  STATE \n", .state), ("help", .help), ("stats", .statistics), ("events", .events(50)),
             ("events 7", .events(7)), ("sleep 0.5", .sleep(0.5)),
         ] as [(String, Command)])

@@ -137,6 +137,37 @@ struct ScenarioErrorTests {
         }
     }
 
+    @Test(
+        "a mistake in what is about waves is one sentence, too",
+        arguments: [
+            (sensor("rhythm: 'ectopik'"), "3: sensors[0].rhythm: unknown word 'ectopik'; did you mean 'ectopic'?"),
+            (
+                sensor("electrocardiogram: 3"),
+                "3: sensors[0].electrocardiogram: expected true, false or an object, found a number"
+            ),
+            (
+                sensor("electrocardiogram: {sampleRate: 250}"),
+                "3: sensors[0].electrocardiogram.sampleRate: expected a number of samples a second from 120 to 140, found 250"
+            ),
+            (
+                sensor("electrocardiogram: {delais: 1}"),
+                "3: sensors[0].electrocardiogram.delais: unknown field; did you mean 'delay'?"
+            ),
+            (
+                "{sensors: [{name: 'S', address: 'C0:52:49:00:00:02', kind: 'core', motion: 1}]}",
+                "1: sensors[0].motion: a sensor of the kind 'core' has no motion"
+            ),
+            (event("at: 1, sensor: 'S', do: 'rhythm'"), "2: events[0]: the field 'rhythm' is missing"),
+            (
+                event("at: 1, sensor: 'S', do: 'flood', count: 0"),
+                "2: events[0].count: expected a whole number from 1 to 100, found 0"
+            ),
+        ] as [(String, String)])
+    func waves(text: String, sentence: String) {
+        let error = #expect(throws: ScenarioError.self) { try Scenario(json5: text, file: "ward.json5") }
+        #expect(error?.description == "ward.json5:" + sentence)
+    }
+
     @Test("a file that is not there is named, with what there is instead")
     func missingFile() {
         #expect(throws: ScenarioError.self) { try Scenario.load(path: "/nowhere/ward.json5") }
