@@ -113,13 +113,16 @@ enum Steady {
     static let words = ["temp", "hr", "spo2"]
 
     /// A scenario with these sensors and another adapter.
-    static func scenario(adapter: String) -> String {
+    ///
+    /// - Parameter strap: What the strap has besides.
+    static func scenario(adapter: String = "{}", strap fields: String = "") -> String {
         """
         {
           adapter: \(adapter),
           sensors: [
             { name: '\(thermometer)', address: 'C0:52:49:00:00:01', kind: 'thermometer', rssi: -58, temperature: 36.8 },
-            { name: '\(strap)', address: 'C0:52:49:00:00:02', kind: 'heartRateStrap', rssi: -58, heartRate: 72 },
+            { name: '\(strap)', address: 'C0:52:49:00:00:02', kind: 'heartRateStrap', rssi: -58, heartRate: 72,
+              \(fields) },
             { name: '\(oximeter)', address: 'C0:52:49:00:00:03', kind: 'oximeter', rssi: -58, oxygenSaturation: 98,
               pulseRate: 71 },
           ],

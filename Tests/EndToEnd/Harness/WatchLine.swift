@@ -17,6 +17,7 @@ struct WatchLine {
     static let events: Set<String> = [
         "bus", "daemon", "adapter", "adapters", "peripheral", "connection", "reading", "battery", "malformed", "alarm",
         "gap", "pairing", "replay", "blood_pressure", "cuff_pressure", "weight", "beacon",
+        "wave",
     ]
 
     var event: String { fields["event"] as? String ?? "" }

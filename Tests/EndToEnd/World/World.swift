@@ -31,6 +31,13 @@ actor World {
         return try await machine(control, name)
     }
 
+    /// Begins with a world whose strap has an ECG beside its heart rate.
+    static func withECG() async throws -> World {
+        guard BackEnd.current.isSimulator else { return try await inMachine("waves") }
+        let folder = try TemporaryFolder()
+        return try await simulated(try folder.write(Steady.scenario(strap: "electrocardiogram: true"), to: "ecg.json5"))
+    }
+
     /// Begins with a world whose adapter can be blocked by rfkill.
     ///
     /// The kernel's switches cannot be simulated, so the simulator reports the block by the property `PowerState`, as
@@ -123,6 +130,8 @@ actor World {
         var isConnected: Bool
         /// The characteristics that it has a subscription to, such as `2a37`.
         var subscribed: Set<String>
+        /// The waves that it sends, to anybody or to nobody.
+        var streams: [String]
     }
 
     /// What a sensor itself sees.
@@ -135,7 +144,8 @@ actor World {
         let subscribed = sensor["subscribed"] as? [String: String] ?? [:]
         return SensorState(
             isConnected: sensor["connected"] as? Bool ?? false,
-            subscribed: Set(subscribed.filter { $0.value != "off" }.keys))
+            subscribed: Set(subscribed.filter { $0.value != "off" }.keys),
+            streams: sensor["streams"] as? [String] ?? [])
     }
 
     /// How many sensors have a link.

@@ -59,8 +59,8 @@ extension SubcommandDeclaration {
                 "Connect to all vital-sign sensors, and print what happens."),
             SubcommandExample("bedside watch --json --for 8h >night.jsonl", "Write eight hours as JSON into a file."),
             SubcommandExample(
-                "bedside watch --json --waves --connect H10 | jq -c 'select(.event == \"wave\") | .samples // empty'",
-                "Print the ECG of a strap live, in µV."),
+                "bedside watch --json --waves --connect all --for 10m >ecg.jsonl",
+                "Write ten minutes with the samples of ECG and plethysmogram into a file."),
             SubcommandExample(
                 "bedside watch --json --connect all --count 20 | jq .value", "Hand twenty readings to another program."),
         ])

@@ -130,7 +130,7 @@ extension SensorSupervisor {
         reportAdapter(at: .now())
     }
 
-    private func pause(_ duration: Duration) async {
+    func pause(_ duration: Duration) async {
         await withCheckedContinuation { continuation in
             _ = loop.schedule(after: duration) { continuation.resume() }
         }

@@ -33,23 +33,37 @@ extension SensorSupervisor {
     }
 
     /// Ends what a sensor does for this program, before its link is ended.
+    ///
+    /// The conversation ends first, or it could start again what is being stopped.
     func bidFarewell(to session: SensorSession) async {
         guard let requests = session.conversation?.farewell(), !requests.isEmpty else { return }
         let link = session.link.number
+        endConversation(of: session)
         for request in requests {
-            guard session.link.number == link, let reference = session.attributes[request.uuid]?.reference,
-                case .write(let octets) = request.kind
-            else { return }
-            do throws(BlueZError) {
-                try await central.write(octets, to: reference, .withResponse, timeout: Self.farewellLimit)
-            } catch {
-                return notices.send("\(session.identity.name): \(Self.notStopped)")
+            guard let reference = session.attributes[request.uuid]?.reference, case .write(let octets) = request.kind
+            else { continue }
+            var attempts = 0
+            while session.link.number == link {
+                attempts += 1
+                do throws(BlueZError) {
+                    try await central.write(octets, to: reference, .withResponse, timeout: Self.farewellLimit)
+                    break
+                } catch {
+                    // A command of the conversation may be under way still.
+                    guard error.kind == .inProgress, attempts < Self.mostFarewells else {
+                        notices.send("\(session.identity.name): \(Self.notStopped)")
+                        break
+                    }
+                    await pause(Self.farewellPause)
+                }
             }
         }
     }
 
     /// The program's end must not wait long for a sensor that does not answer.
     private static let farewellLimit = Duration.seconds(1)
+    private static let farewellPause = Duration.milliseconds(100)
+    private static let mostFarewells = 10
 
     private static let notStopped =
         "Its wave could not be stopped. It may stay awake until its battery is empty: take it out of its strap for a minute."

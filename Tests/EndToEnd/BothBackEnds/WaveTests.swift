@@ -1,0 +1,72 @@
+import Glibc
+import Testing
+
+extension BothBackEnds {
+    /// The ECG of a strap; the machine's is played by code that shares nothing with ours.
+    @Suite("The ECG of a strap")
+    struct WaveTests {
+        private static let options = ["watch", "--json", "--waves", "--connect", Steady.strap]
+
+        /// Whether a line has samples.
+        private static func hasSamples(_ line: WatchLine) -> Bool { line.fields["samples"] != nil }
+
+        @Test("comes beside the heart rate without a gap, and is stopped when the program ends")
+        func streams() async throws {
+            let world = try await World.withECG()
+            let watch = try await ProgramWithPipes.start(Self.options, on: world)
+            var samples: [Int] = []
+            var rates: [Double] = []
+            for index in 0..<12 {
+                let line = try await watch.next("samples", where: Self.hasSamples)
+                #expect(line.text("wave") == "ecg" && line.text("unit") == "uV" && line.sensor == Steady.strap)
+                #expect(line.fields["continues"] as? Bool == (index > 0), "\(index)")
+                samples += line.fields["samples"] as? [Int] ?? []
+                rates.append(line.number("rate_hz") ?? 0)
+            }
+            #expect(samples.count == 12 * 73)
+            #expect(rates.allSatisfy { (124...136).contains($0) }, "\(rates)")
+            _ = try await watch.next("the heart rate") { $0.isReading(of: "heart_rate", 72) }
+            let beats = samples.indices.filter { index in
+                samples[index] > 600
+                    && samples[max(0, index - 20)...min(samples.count - 1, index + 20)].max() == samples[index]
+            }
+            // 876 samples are 6.7 s.
+            #expect((6...9).contains(beats.count), "\(beats)")
+            if !BackEnd.current.isSimulator {
+                #expect(zip(beats, beats.dropFirst()).allSatisfy { $1 - $0 == 108 }, "\(beats)")
+            }
+            #expect(try await world.sensor("hr").streams == ["ecg"])
+            await watch.send(signal: SIGTERM)
+            #expect(try await watch.waitForExit().status == .exited(0))
+            #expect(try await world.sensor("hr").streams == [])
+            try await world.waitUntilNothingIsConnected()
+        }
+
+        @Test("that loses frames says how much, and is asked for again when the link is back")
+        func losses() async throws {
+            let world = try await World.withECG()
+            let watch = try await ProgramWithPipes.start(Self.options, on: world)
+            for _ in 0..<3 { _ = try await watch.next("samples", where: Self.hasSamples) }
+            try await world.please("lose hr 2")
+            let after = try await watch.next("the hole") { $0.number("lost") ?? 0 > 0 }
+            let lost = try #require(after.number("lost"))
+            #expect((140...152).contains(lost), "\(lost)")
+            #expect(after.fields["continues"] as? Bool == false)
+            try await world.please("drop hr")
+            _ = try await watch.next("its end") { $0.event == "wave" && $0.text("state") == "ended" }
+            _ = try await watch.next("the wish") { $0.event == "wave" && $0.text("state") == "wanted" }
+            _ = try await watch.next("samples again", where: Self.hasSamples)
+            await watch.send(signal: SIGINT)
+            #expect(try await watch.waitForExit().status == .exited(0))
+            #expect(try await world.sensor("hr").streams == [])
+        }
+
+        @Test("is not asked for while nobody wants it")
+        func unwanted() async throws {
+            let world = try await World.withECG()
+            let watch = try await ProgramWithPipes.start(["watch", "--json", "--connect", Steady.strap], on: world)
+            for _ in 0..<5 { _ = try await watch.next("the heart rate") { $0.isReading(of: "heart_rate", 72) } }
+            #expect(try await world.sensor("hr").streams == [])
+        }
+    }
+}
