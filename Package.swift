@@ -166,7 +166,7 @@ let floors: KeyValuePairs<String, [Module]> = [
             ["Base", "BluetoothCapture", "Formats", "VitalDecoders", "Vitals", "Wording"]),
         Module(
             "MonitorLink", "the messages between a monitor and its views, as lines of text",
-            never: "sockets, clocks", ["Base", "JSON", "Monitoring", "Vitals"]),
+            never: "sockets, clocks", ["Base", "JSON", "Monitoring", "Vitals", "Waves"]),
         Module(
             "WardMessages", "the messages between beds, ward screens and collectors: topics, and objects of JSON",
             never: "sockets, clocks", ["Base", "Formats", "JSON", "Monitoring", "Vitals"]),
@@ -395,7 +395,7 @@ let package = Package(
                 "Appearance", "Base", "Dashboard", "JSON", "Monitoring", "TestSupport", "TextGrid", "Vitals", "Ward",
                 "WardMessages", "WardScreen", "Wording",
             ], exclude: ["Golden"]),
-        tests("MonitorLinkTests", ["JSON", "Monitoring", "MonitorLink", "TestSupport", "Vitals"]),
+        tests("MonitorLinkTests", ["JSON", "Monitoring", "MonitorLink", "TestSupport", "Vitals", "Waves"]),
         tests(
             "TracingTests", ["BluetoothCapture", "TestSupport", "Tracing", "VitalDecoders", "Vitals"]),
         tests("WordingTests", ["Base", "Monitoring", "TestSupport", "VitalDecoders", "Vitals", "Wording"]),
@@ -425,7 +425,7 @@ let package = Package(
                 "AlarmSignals", "Configuration", "Dashboard", "DBus", "Engine", "EventLoops", "Formats", "HTTP",
                 "LineSocket", "Monitoring", "MonitorLink", "MQTT", "Recording", "Sending", "Speech", "Status",
                 "TestSupport",
-                "TextGrid", "UserFiles", "Vitals", "WardMessages", "Wording",
+                "TextGrid", "UserFiles", "Vitals", "WardMessages", "Waves", "Wording",
             ]),
         tests(
             "bedsideTests",

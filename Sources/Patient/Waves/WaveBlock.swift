@@ -66,12 +66,59 @@ public struct WaveBlock: Hashable, Sendable {
     }
 }
 
+// As whole numbers, because the messages between programs have no others.
+extension WaveBlock: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case sensor, kind, samples, beats, start, picoseconds, lost, isContinuing, arrived
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            sensor: try fields.decode(SensorIdentity.self, forKey: .sensor),
+            kind: try fields.decode(WaveKind.self, forKey: .kind),
+            samples: try fields.decode([Int32].self, forKey: .samples),
+            beats: try fields.decode([Int].self, forKey: .beats),
+            start: try fields.decode(MonotonicTime.self, forKey: .start),
+            interval: Double(try fields.decode(Int64.self, forKey: .picoseconds)) / 1000,
+            lost: try fields.decode(Int.self, forKey: .lost),
+            isContinuing: try fields.decode(Bool.self, forKey: .isContinuing),
+            arrived: try fields.decode(Moment.self, forKey: .arrived))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: CodingKeys.self)
+        try fields.encode(sensor, forKey: .sensor)
+        try fields.encode(kind, forKey: .kind)
+        try fields.encode(samples, forKey: .samples)
+        try fields.encode(beats, forKey: .beats)
+        try fields.encode(start, forKey: .start)
+        try fields.encode(Int64(saturating: interval * 1000), forKey: .picoseconds)
+        try fields.encode(lost, forKey: .lost)
+        try fields.encode(isContinuing, forKey: .isContinuing)
+        try fields.encode(arrived, forKey: .arrived)
+    }
+
+    /// Whether it can come from a sensor; a block from another program may contain anything.
+    public var isCoherent: Bool {
+        samples.count % kind.traits.channels == 0 && samples.count <= Self.valueLimit && lost >= 0
+            && (1e4...1e11).contains(interval) && beats.allSatisfy { (0..<max(1, count)).contains($0) }
+            && beats.count <= count
+    }
+
+    /// The most values of a block: far more than any sensor sends at once.
+    private static let valueLimit = 1 << 16
+}
+
 /// An update about a wave.
-public enum WaveUpdate: Hashable, Sendable {
+public enum WaveUpdate: Codable, Hashable, Sendable {
     /// Samples came.
     case block(WaveBlock)
     /// The state of a stream has changed.
     case state(SensorIdentity, WaveKind, WaveState)
+
+    /// Whether it can come from a sensor; an update from another program may contain anything.
+    public var isCoherent: Bool { if case .block(let block) = self { block.isCoherent } else { true } }
 
     /// The stream that it is about.
     public var stream: WaveStream {

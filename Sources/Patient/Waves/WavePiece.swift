@@ -25,7 +25,7 @@ public struct WavePiece: Hashable, Sendable {
 }
 
 /// What is known of a stream beside its samples.
-public enum WaveState: Hashable, Sendable {
+public enum WaveState: Codable, Hashable, Sendable {
     /// It was asked for, and nothing has come yet.
     case wanted
     /// Samples come.

@@ -6,6 +6,7 @@ import Monitoring
 import TestSupport
 import Testing
 import Vitals
+import Waves
 
 @testable import Engine
 
@@ -33,6 +34,8 @@ struct MonitorPublisherTests {
         var state = MonitorState(start: .now())
         var wishes: [Wish] = []
         var provenance = Provenance.real
+        /// The waves that views want, each time that changed.
+        var wantedWaves: [Set<WaveKind>] = []
         private(set) var publisher: MonitorPublisher?
         private var server: LineSocketServer?
 
@@ -42,6 +45,7 @@ struct MonitorPublisherTests {
             } carryOut: { [unowned self] in
                 wishes.append($0)
             }
+            publisher.wantsWaves = { [unowned self] in wantedWaves.append($0) }
             self.publisher = publisher
             server = try LineSocketServer(path: path, loop: loop, limits: limits ?? MonitorPublisher.limits) {
                 _ = publisher.handle($1, from: $0)
@@ -66,6 +70,7 @@ struct MonitorPublisherTests {
         var losses: [String] = []
         var snapshotCount = 0
         var refusal: String?
+        var waves: [WaveUpdate] = []
         private(set) var attached: AttachedMonitor?
 
         convenience init(path: String, on loop: EventLoop) {
@@ -82,6 +87,7 @@ struct MonitorPublisherTests {
                     case .input(let input): _ = state?.apply(input)
                     case .lost(let reason): losses.append(reason)
                     case .refused(let sentence): refusal = sentence
+                    case .waves(let updates): waves += updates
                     case .notice, .connect: break
                     }
                 }
@@ -111,6 +117,38 @@ struct MonitorPublisherTests {
             try await awaitCondition("both begin anew") { guests.allSatisfy { $0.snapshotCount == 2 } }
             for guest in guests { guest.attached?.end() }
             host.end()
+        }
+    }
+
+    @Test("get the waves that they ask for and no others, also from the next monitor; the last to go ends them")
+    func waves() async throws {
+        let path = folder.path + "/s"
+        let now = Moment.now()
+        let updates = [WaveKind.electrocardiogram, .plethysmogram].map { kind in
+            WaveUpdate.block(
+                WaveBlock(
+                    sensor: Self.strap, kind: kind, samples: [1, -2, WavePiece.missing], beats: [1],
+                    start: now.monotonic, interval: 7_692_307.692, lost: 3, isContinuing: false, arrived: now))
+        }
+        try await running.run { actor in
+            let host = try Host(path: path, on: actor.loop)
+            let guests = [Guest(path: path, on: actor.loop), Guest(path: path, on: actor.loop)]
+            try await awaitCondition("both know") { guests.allSatisfy { $0.state != nil } }
+            guests[0].attached?.use(waves: [.electrocardiogram])
+            try await awaitCondition("the wish has come") { host.wantedWaves == [[.electrocardiogram]] }
+            host.publisher?.publish(waves: updates)
+            try await awaitCondition("it has come") { guests[0].waves == [updates[0]] }
+            guests[1].attached?.use(waves: [.plethysmogram])
+            try await awaitCondition("both are wanted") { host.wantedWaves.last?.count == 2 }
+            guests[1].attached?.end()
+            try await awaitCondition("one is") { host.wantedWaves.last == [.electrocardiogram] }
+            #expect(guests[1].waves.isEmpty)
+            host.end()
+            let next = try Host(path: path, on: actor.loop, process: 2)
+            try await awaitCondition("the next one is asked, too") { next.wantedWaves == [[.electrocardiogram]] }
+            guests[0].attached?.end()
+            try await awaitCondition("nobody wants it") { next.wantedWaves.last == [] }
+            next.end()
         }
     }
 

@@ -1,6 +1,7 @@
 import Base
 import Monitoring
 import Vitals
+import Waves
 
 /// The state of a view's connection to its monitor, and whether the monitor's data are still valid.
 ///
@@ -21,6 +22,8 @@ public struct LinkViewer: Sendable {
         indirect case snapshot(MonitorSnapshot)
         /// Apply this input to the state.
         case input(MonitorInput)
+        /// Waves came.
+        case waves([WaveUpdate])
         /// Show this sentence to the user.
         case notice(String)
         /// The monitor is lost; with a clause for the reason: "has ended".
@@ -81,6 +84,7 @@ public struct LinkViewer: Sendable {
             trouble = nil
             return [.snapshot(snapshot)]
         case .input(let input): return isLive ? [.input(input)] : []
+        case .waves(let updates): return isLive ? [.waves(updates)] : []
         case .alive: return []
         case .notice(let sentence): return [.notice(sanitized(sentence, limit: Self.longestNotice))]
         case .refused(let reason):

@@ -1,6 +1,7 @@
 import Base
 import Monitoring
 import Vitals
+import Waves
 
 /// A message from a monitor to a view, one line each.
 public enum MonitorLine: Codable, Hashable, Sendable {
@@ -12,6 +13,8 @@ public enum MonitorLine: Codable, Hashable, Sendable {
     indirect case snapshot(MonitorSnapshot)
     /// An input changed the state.
     case input(MonitorInput)
+    /// Samples of waves, for a view that has asked for them; nothing else waits for one.
+    case waves([WaveUpdate])
     /// A heartbeat while nothing happens.
     case alive(Moment)
     /// A sentence for the user, about a problem or the result of a wish.
@@ -36,6 +39,7 @@ extension MonitorLine {
             case .cuffPressure(_, let pressure): (0...400).contains(pressure)
             default: true
             }
+        case .waves(let updates): updates.allSatisfy(\.isCoherent)
         case .hello, .input, .alive, .notice, .refused: true
         }
     }
@@ -94,6 +98,8 @@ public enum ViewerLine: Codable, Hashable, Sendable {
     case attach(form: String)
     /// A wish of the user; its effect returns as an input.
     case wish(Wish)
+    /// The kinds of waves that the view wants from now on; at first none.
+    case waves([WaveKind])
 }
 
 /// The form of the lines, as a hash of the structure of the state and its default settings, so that a program with
@@ -105,6 +111,6 @@ public enum LinkForm {
         let line = (try? LinkCoder.line(MonitorState(start: start))) ?? []
         // FNV-1a, which is the same in every process.
         let hash = line.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        return "5-" + String(hash, radix: 16)
+        return "6-" + String(hash, radix: 16)
     }()
 }

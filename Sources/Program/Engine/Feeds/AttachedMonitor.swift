@@ -4,6 +4,7 @@ import MonitorLink
 import Monitoring
 import LineSocket
 import Vitals
+import Waves
 
 /// The connection to another monitor process, retried each second while it is lost.
 ///
@@ -19,6 +20,8 @@ final class AttachedMonitor {
     private let handler: ([LinkViewer.News]) -> Void
     private var viewer = LinkViewer(at: .now())
     private var connection: LineSocketConnection?
+    /// The kinds of waves that are wanted, also from the next connection.
+    private var wantedWaves: Set<WaveKind> = []
     private var deadline: DeadlineTimer?
 
     /// How long to wait for a monitor that is busy with other connections.
@@ -51,6 +54,17 @@ final class AttachedMonitor {
     /// Sends a request to the monitor; does nothing while it is disconnected.
     func send(_ wish: Wish) {
         connection?.send(LinkCoder.endedLine(ViewerLine.wish(wish)))
+    }
+
+    /// Asks the monitor for waves, now and after each reconnection.
+    func use(waves kinds: Set<WaveKind>) {
+        wantedWaves = kinds
+        sendWantedWaves()
+    }
+
+    private func sendWantedWaves() {
+        let kinds = WaveKind.allCases.filter(wantedWaves.contains)
+        connection?.send(LinkCoder.endedLine(ViewerLine.waves(kinds)))
     }
 
     /// Ends the connection.
@@ -101,6 +115,7 @@ final class AttachedMonitor {
         self.connection = connection
         viewer.connected(at: .now())
         connection.send(LinkCoder.endedLine(ViewerLine.attach(form: LinkForm.current)))
+        if !wantedWaves.isEmpty { sendWantedWaves() }
         plan()
     }
 

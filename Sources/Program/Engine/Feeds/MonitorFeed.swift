@@ -71,6 +71,8 @@ package enum MonitorFeed: Sendable {
 
     package func waveUpdates() async -> BroadcastSequence<WaveUpdate>? { await source.waveUpdates() }
 
+    package func use(waves kinds: Set<WaveKind>) async { await source.use(waves: kinds) }
+
     package func open() async -> Provenance { await source.open() }
 
     package func close() async { await source.close() }
@@ -94,6 +96,9 @@ package protocol EventFeed: Sendable {
     /// Every update of waves from now on; `nil` for a source without them.
     func waveUpdates() async -> BroadcastSequence<WaveUpdate>?
 
+    /// Sets which waves the source is asked for.
+    func use(waves kinds: Set<WaveKind>) async
+
     /// Opens the connection to the source, and waits until it is known whether they are simulated.
     ///
     /// - Returns: `.unknown` when the feed was closed before.
@@ -112,6 +117,8 @@ package protocol EventFeed: Sendable {
 
 extension EventFeed {
     package func waveUpdates() async -> BroadcastSequence<WaveUpdate>? { nil }
+
+    package func use(waves kinds: Set<WaveKind>) async {}
 
     package func now() -> Moment { .now() }
 
@@ -137,9 +144,6 @@ package protocol SensorFeed: EventFeed {
     ///
     /// - Parameter isScanning: Whether to scan for other sensors.
     func begin(isScanning: Bool) async
-
-    /// Sets which waves the sensors are asked for.
-    func use(waves kinds: Set<WaveKind>) async
 
     /// Carries out a wish about the sensors or the radio, without waiting.
     func carryOut(_ wish: SensorWish)

@@ -2,12 +2,16 @@ import EventLoops
 import MonitorLink
 import Monitoring
 import Vitals
+import Waves
 
 /// The feed of a view: receives another monitor's reports, and sends requests back.
 package final class ViewFeed: EventFeed, @unchecked Sendable {
     // `@unchecked Sendable`: it belongs to the loop's thread, which every use of the connection checks.
     private let loop: EventLoop
     private let broadcast = Broadcast<MonitorEvent>()
+    private let waves = Broadcast<WaveUpdate>()
+    /// The kinds of waves that are wanted.
+    private var wantedWaves: Set<WaveKind> = []
     private let (stream, report) = AsyncStream<FeedReport>.makeStream()
     private let finder: MonitorFinder?
     private var attached: AttachedMonitor?
@@ -36,6 +40,7 @@ package final class ViewFeed: EventFeed, @unchecked Sendable {
             for news in news { self?.forward(news) }
         }
         self.attached = attached
+        attached.use(waves: wantedWaves)
         attached.begin()
         return provenance
     }
@@ -46,11 +51,20 @@ package final class ViewFeed: EventFeed, @unchecked Sendable {
         attached?.send(wish)
     }
 
+    package func waveUpdates() async -> BroadcastSequence<WaveUpdate>? { waves.subscribe() }
+
+    package func use(waves kinds: Set<WaveKind>) async {
+        loop.checkIsolated()
+        wantedWaves = kinds
+        attached?.use(waves: kinds)
+    }
+
     package func close() async {
         loop.checkIsolated()
         attached?.end()
         report.finish()
         broadcast.finish()
+        waves.finish()
     }
 
     /// The present or last monitor; `nil` before the first.
@@ -69,6 +83,7 @@ package final class ViewFeed: EventFeed, @unchecked Sendable {
         switch news {
         case .snapshot(let snapshot): report.yield(.snapshot(snapshot))
         case .input(let input): report.yield(.input(input))
+        case .waves(let updates): for update in updates { waves.send(update) }
         case .notice(let sentence): report.yield(.notice(sentence))
         case .lost(let reason):
             let monitor = attached?.monitor

@@ -243,7 +243,7 @@ extension MonitorFinder {
                 guard let next = waiting.first else { return .done }
                 try client.send(LinkCoder.endedLine(ViewerLine.wish(.patient(next))))
             case .refused(let reason): return .refused("The monitor \(sanitized(reason, limit: 80)).")
-            case .hello, .input, .alive, .notice: break
+            case .hello, .input, .waves, .alive, .notice: break
             }
         }
         throw .tooSlow

@@ -5,6 +5,7 @@ import Monitoring
 import MonitorLink
 import LineSocket
 import Vitals
+import Waves
 
 /// Sends this monitor's state and events to remote views, and receives their requests.
 ///
@@ -13,6 +14,9 @@ import Vitals
 final class MonitorPublisher {
     /// The largest buffer for a view, in bytes: a snapshot with two days of trends has a few millions.
     static let limits = LineSocketLimits(unread: 16 << 20)
+
+    /// Asks for the waves that some view wants.
+    var wantsWaves: (Set<WaveKind>) -> Void = { _ in }
 
     /// Reserves a view's connection; returns whether one is available.
     var keeps: (LineSocketConnection) -> Bool = { _ in true }
@@ -27,6 +31,8 @@ final class MonitorPublisher {
     private let refusal: (Wish) -> WishError?
     private var viewers: [ObjectIdentifier: LineSocketConnection] = [:]
     private var rates: [ObjectIdentifier: WishRate] = [:]
+    /// The waves that each view wants.
+    private var waves: [ObjectIdentifier: Set<WaveKind>] = [:]
     private var timer: LoopTimer?
 
     /// The interval of the monitor's heartbeats.
@@ -63,6 +69,7 @@ final class MonitorPublisher {
         // The large snapshot is sent only once.
         case .attach(let form): if !isKnown { attach(connection, form) }
         case .wish(let wish): if isKnown { consider(wish, of: connection) }
+        case .waves(let kinds): if isKnown { changeWaves(of: ObjectIdentifier(connection), to: Set(kinds)) }
         }
         return true
     }
@@ -88,6 +95,21 @@ final class MonitorPublisher {
         reportAll(.notice(notice))
     }
 
+    /// Sends waves to the views that want them.
+    func publish(waves updates: [WaveUpdate]) {
+        for (key, kinds) in waves {
+            let wanted = updates.filter { kinds.contains($0.stream.kind) }
+            if !wanted.isEmpty { viewers[key]?.send(LinkCoder.endedLine(MonitorLine.waves(wanted))) }
+        }
+    }
+
+    private func changeWaves(of view: ObjectIdentifier, to kinds: Set<WaveKind>) {
+        let before = Set(waves.values.joined())
+        waves[view] = kinds.isEmpty ? nil : kinds
+        let after = Set(waves.values.joined())
+        if after != before { wantsWaves(after) }
+    }
+
     /// Sends a new snapshot, because the state has changed without an input.
     func publishSnapshot() {
         if !viewers.isEmpty { reportAll(.snapshot(snapshot())) }
@@ -98,7 +120,7 @@ final class MonitorPublisher {
         if let timer { loop.cancel(timer) }
         timer = nil
         let ending = viewers.values
-        (viewers, rates) = ([:], [:])
+        (viewers, rates, waves) = ([:], [:], [:])
         for connection in ending { connection.close() }
     }
 
@@ -121,6 +143,7 @@ final class MonitorPublisher {
     private func left(_ connection: LineSocketConnection) {
         viewers[ObjectIdentifier(connection)] = nil
         rates[ObjectIdentifier(connection)] = nil
+        changeWaves(of: ObjectIdentifier(connection), to: [])
         guard viewers.isEmpty, let timer else { return }
         loop.cancel(timer)
         self.timer = nil

@@ -8,6 +8,7 @@ import MonitorLink
 import Status
 import UserFiles
 import Vitals
+import Waves
 
 /// Serves a monitor to other programs by its socket and, where there is one, the session bus: its status to those that
 /// ask for or follow it, and everything to views, which send requests back.
@@ -59,6 +60,7 @@ final class MonitorServer: MonitorSubscriber {
         }
         (self.loop, self.patient, self.lock) = (loop, monitor.settings.patient.name, lock)
         (self.publisher, self.monitor, self.showStatus) = (publisher, monitor, showStatus)
+        publisher.wantsWaves = { [weak self] in self?.read($0) }
         publisher.keeps = { [weak self] in self?.keep($0) ?? false }
         open(isSimulated: monitor.feed.isSimulated)
     }
@@ -84,10 +86,17 @@ final class MonitorServer: MonitorSubscriber {
             close()
         // Only now may another program monitor the patient: this one writes nothing from here on.
         case .closed: lock.release()
+        case .turnEnded: publisher.publish(waves: monitor.takeWaves(as: .views))
         case .context, .refused, .unavailable, .ready, .replayBegan, .replayEnded, .settingsChanged, .settingsKept,
-            .reloading, .reloaded, .timePassed, .turnEnded:
+            .reloading, .reloaded, .timePassed:
             break
         }
+    }
+
+    /// Reads the waves that some view wants.
+    private func read(_ kinds: Set<WaveKind>) {
+        guard let monitor else { return }
+        Task(executorPreference: loop) { await monitor.readWaves(kinds, as: .views) }
     }
 
     // MARK: Status

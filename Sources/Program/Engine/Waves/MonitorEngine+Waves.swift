@@ -12,6 +12,8 @@ package enum WaveReader: Hashable, Sendable {
     case recording
     /// Prints them.
     case lines
+    /// Sends them to views.
+    case views
 }
 
 /// The unread waves of one reader, on any thread.
@@ -65,6 +67,9 @@ struct WaveReaders {
 
 // Waves, which pass beside the events: no value and no alarm waits for one.
 extension MonitorEngine {
+    /// Takes what a reader has not taken yet; empty for one that does not read.
+    package func takeWaves(as reader: WaveReader) -> [WaveUpdate] { waveReaders.queue(of: reader)?.takeAll() ?? [] }
+
     /// Begins to read waves, or changes which ones; sensors are asked for what somebody reads, and for nothing else.
     ///
     /// - Parameters:
@@ -81,7 +86,7 @@ extension MonitorEngine {
             let queue = WaveQueue()
             waveReaders.begin(reader, kinds, queue, updates.deliver { queue.append($0) })
         }
-        await feed.live?.use(waves: waveReaders.kinds)
+        await feed.use(waves: waveReaders.kinds)
         return waveReaders.queue(of: reader)
     }
 }

@@ -28,9 +28,6 @@ struct WatchCommand {
         if arguments.has(.waves), !arguments.has(.json) {
             throw arguments.mistake("--waves prints samples as JSON: add --json")
         }
-        if arguments.has(.waves), arguments.has(.view) {
-            throw arguments.mistake("--waves is for the monitor itself: a view gets no samples")
-        }
         let interval = try arguments[.interval]
         if interval != nil, arguments.has(.json) {
             throw arguments.mistake("--interval is for lines of text; with --json every event is a line")

@@ -3,6 +3,7 @@ import Monitoring
 import TestSupport
 import Testing
 import Vitals
+import Waves
 
 @testable import MonitorLink
 
@@ -48,6 +49,7 @@ struct LineFuzzTests {
         lines += try [
             LinkCoder.line(MonitorLine.hello(hello)), LinkCoder.line(MonitorLine.alive(inputs.now)),
             LinkCoder.line(MonitorLine.notice("Kept.")), LinkCoder.line(MonitorLine.refused("no")),
+            LinkCoder.line(MonitorLine.waves(Self.waves(at: inputs.now))),
         ]
         let snapshot = MonitorSnapshot(state: known, log: [], provenance: .real, isRecording: true)
         let whole = try LinkCoder.line(MonitorLine.snapshot(snapshot))
@@ -68,11 +70,30 @@ struct LineFuzzTests {
                     // As a view does, whatever it is.
                     _ = shown.apply(input)
                 case .notice(let sentence): #expect(sentence.unicodeScalars.allSatisfy { $0.value >= 0x20 })
+                case .waves(let updates):
+                    counts["waves", default: 0] += 1
+                    for case .block(let block) in updates {
+                        #expect(block.isCoherent)
+                        // As drawing and recording do.
+                        _ = (block.end, block.startMoment, block.rate, block.time(of: block.count / 2))
+                    }
                 case .refused: counts["refusals", default: 0] += 1
                 case .lost, .connect: break
                 }
             }
         }
-        for kind in ["snapshots", "inputs", "refusals"] { #expect(counts[kind, default: 0] > 5, "\(kind)") }
+        for kind in ["snapshots", "inputs", "refusals", "waves"] { #expect(counts[kind, default: 0] > 5, "\(kind)") }
+    }
+
+    /// Waves as a strap and an oximeter send them.
+    private static func waves(at now: Moment) -> [WaveUpdate] {
+        let strap = SensorIdentity(address: "C0:52:49:00:00:02", name: "Polar H10", kind: .heartRateStrap)
+        return [
+            .state(strap, .electrocardiogram, .refused("It has none.")),
+            .block(
+                WaveBlock(
+                    sensor: strap, kind: .electrocardiogram, samples: [1, -2, WavePiece.missing], beats: [1],
+                    start: now.monotonic, interval: 7_692_307.692, lost: 3, arrived: now)),
+        ]
     }
 }
