@@ -49,6 +49,20 @@ struct ExampleTests {
         }
     }
 
+    @Test("the one with an ECG prints four frames, and the strap streams no longer")
+    func electrocardiogram() async throws {
+        let streaming = strap.replacing("'Strap'", with: "'Polar H10'").replacing(
+            "72}", with: "72, electrocardiogram: true}")
+        try await withPlayground(streaming) { playground in
+            let lines = Recorder<String>()
+            try await printECG(bus: .address(playground.busAddress)) { lines.record($0) }
+            #expect(lines.elements.count == 4)
+            #expect(lines.elements.allSatisfy { $0.hasPrefix("73 samples from -") && $0.hasSuffix(" µV") })
+            #expect(lines.elements.contains { $0.contains("to 1") })
+            #expect(try await playground.ask("state").contains("\"streams\": []"))
+        }
+    }
+
     @Test("a declaration of one's own connects to a sensor that lacks what is optional")
     func myStrap() async throws {
         let named = strap.replacing("'Strap'", with: "'MyStrap 4A'")

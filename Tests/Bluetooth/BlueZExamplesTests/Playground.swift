@@ -23,6 +23,9 @@ final class Playground: Sendable {
         if answer != "ok" { throw Refused(answer: answer) }
     }
 
+    /// Asks for what the simulator knows.
+    func ask(_ question: String) async throws -> String { await simulator.perform(command: question) }
+
     struct Refused: Error {
         let answer: String
     }
