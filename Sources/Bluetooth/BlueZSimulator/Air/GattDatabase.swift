@@ -23,7 +23,11 @@ struct GattDatabase {
         var isProtected = false
         /// The longest notification, in octets; longer values are sent in pieces.
         var pieces: Int?
+        /// What it sends many times a second, besides its content.
+        var wave: WaveDescription?
 
+        /// Whether a sensor sends it repeatedly.
+        var isMeasurement: Bool { content.isMeasurement || wave != nil }
         var isNotifying: Bool { flags.contains(.notify) || flags.contains(.indicate) }
     }
 
@@ -84,6 +88,7 @@ struct GattDatabase {
                 changeLast {
                     if item.needsPairing { $0.isProtected = true }
                     $0.pieces = item.pieces
+                    $0.wave = item.wave
                 }
             }
         }

@@ -53,6 +53,8 @@ final class SimulatedPeripheral {
     var streams = PolarStreams()
     /// How it sends waves at present.
     var waveFaults = WaveFaults()
+    /// The number of the newest sample that a poll was answered with, by its wave.
+    var polledSamples: [WaveDescription: Int] = [:]
     /// More RR intervals do not fit into a notification of 20 octets.
     private static let mostBeats = 9
     private var reports = 0
@@ -231,6 +233,12 @@ extension SimulatedPeripheral {
         case seconds
         /// The number of the measurement, and the sequence number of the record that is sent.
         case sample, sequence
+        /// The pulse wave, from 0 to 100, and the same upside down; 1 for a moment after each pulse, else 0.
+        case pulseWave, pulseWaveInverted, beat
+        /// The ECG in microvolts.
+        case potential
+        /// The number of a wave's sample and of its frame, the samples in the frame, and the milliseconds of a beat.
+        case sampleNumber, frameNumber, sampleCount, beatInterval
     }
 
     /// The rule for an event, if any.
@@ -240,9 +248,12 @@ extension SimulatedPeripheral {
         return conversation.rule(for: event, isOnBody: isOnBody, noise: noise.stream(103), filling)
     }
 
-    func octets(_ template: OctetTemplate, request: [UInt8] = [], at seconds: Double) -> [UInt8] {
-        var filling = filling(at: seconds)
+    func octets(
+        _ template: OctetTemplate, request: [UInt8] = [], at seconds: Double, _ place: WavePlace = WavePlace()
+    ) -> [UInt8] {
+        var filling = filling(at: seconds, place)
         filling.request = request
+        filling.samples = place.samples
         return template.octets(filling)
     }
 
@@ -252,21 +263,23 @@ extension SimulatedPeripheral {
         return template.octets(filling)
     }
 
-    private func filling(at seconds: Double, sequence: Int = 0) -> TemplateFilling {
+    private func filling(
+        at seconds: Double, sequence: Int = 0, _ place: WavePlace = WavePlace()
+    ) -> TemplateFilling {
         TemplateFilling(
             saved: conversation.saved, identifier: conversation.description.identifier, seconds: seconds,
             time: conversation.time(in: 0),
-            quantityAt: { self.quantity($0, at: $1, sequence: sequence) }, random: { _ in [] })
+            quantityAt: { self.quantity($0, at: $1, sequence: sequence, place) }, random: { _ in [] })
     }
 
-    private func quantity(_ name: String, at seconds: Double, sequence: Int) -> Double {
+    private func quantity(_ name: String, at seconds: Double, sequence: Int, _ place: WavePlace) -> Double {
         if let constant = constants[name] { return constant }
         if let quantity = conversation.description.quantities[name] {
             let stream = name.utf8.reduce(200) { ($0 &* 31 &+ Int($1)) & 0xFFFF_FFFF }
             return quantity.value(at: wrapped(seconds), sample: sample + sequence, noise.stream(stream))
         }
-        switch CommonQuantity(rawValue: name) {
-        case nil: return 0
+        guard let common = CommonQuantity(rawValue: name) else { return 0 }
+        switch common {
         case .temperature: return vital(vitals.temperature.value, 0, at: seconds)
         case .skinTemperature: return vital(vitals.temperature.skin, 1, at: seconds)
         case .heartRate: return vital(vitals.heartRate.value, 2, at: seconds)
@@ -278,6 +291,11 @@ extension SimulatedPeripheral {
         case .seconds: return seconds
         case .sample: return Double(sample)
         case .sequence: return Double(sequence)
+        case .pulseWave, .pulseWaveInverted, .beat, .potential: return waveQuantity(common, at: seconds)
+        case .sampleNumber: return Double(place.sampleNumber)
+        case .frameNumber: return Double(place.frameNumber)
+        case .sampleCount: return Double(place.sampleCount)
+        case .beatInterval: return place.beatInterval * 1000
         }
     }
 

@@ -138,6 +138,7 @@ extension Device {
         reportNotifying(characteristic, true)
         measureIfWanted()
         streamIfWanted()
+        waveIfWanted()
         if case .pulseOximeterSpotCheck = characteristic.definition.content {
             whileUnchanged(after: 0.02) { $0.sendSpotCheck() }
         }
@@ -179,13 +180,13 @@ extension Device {
 
     /// The characteristic of the sensor's measurements.
     var mainCharacteristic: RemoteCharacteristic? {
-        characteristics.first { $0.definition.content.isMeasurement }
+        characteristics.first { $0.definition.isMeasurement }
     }
 
     /// Starts or stops the measurements, depending on listeners.
     func measureIfWanted() {
         guard case .up(let link) = link else { return }
-        let isWanted = characteristics.contains { $0.isArmed && $0.definition.content.isMeasurement }
+        let isWanted = characteristics.contains { $0.isArmed && $0.definition.isMeasurement }
         if isWanted == link.isMeasuring { return }
         link.isMeasuring = isWanted
         if isWanted {
@@ -222,7 +223,8 @@ extension Device {
         guard peripheral.isTalking else { return }
         peripheral.nextSample(at: world.clock.now)
         for characteristic in characteristics
-        where characteristic.isArmed && characteristic.definition.content.isMeasurement {
+        where characteristic.isArmed && characteristic.definition.isMeasurement {
+            // A characteristic of waves alone has no octets here.
             send(
                 peripheral.octets(characteristic.definition.content, at: world.clock.now), to: characteristic,
                 pieces: characteristic.definition.pieces)

@@ -58,3 +58,84 @@ extension Device {
         }
     }
 }
+
+// Waves in the language of scenarios.
+extension Device {
+    /// How often beats are looked for that a wave reports, in seconds.
+    private static let beatSeconds = 0.25
+
+    /// Makes the waves of characteristics send to those who listen.
+    func waveIfWanted() {
+        guard case .up(let link) = link else { return }
+        for characteristic in characteristics where characteristic.isArmed {
+            guard let wave = characteristic.definition.wave, link.sending.insert(characteristic.shortUUID).inserted
+            else { continue }
+            send(0, of: wave, begun: world.clock.now, ahead: 0, from: characteristic)
+        }
+    }
+
+    /// Waits for a frame, sends it, and goes on.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the frame.
+    ///   - wave: The wave.
+    ///   - begin: When the wave began; of a wave of beats, up to when all beats were reported.
+    ///   - ahead: How many frames too many were sent.
+    ///   - characteristic: Where they are sent.
+    private func send(
+        _ number: Int, of wave: WaveDescription, begun begin: Double, ahead: Int,
+        from characteristic: RemoteCharacteristic
+    ) {
+        let epoch = epoch
+        let due: Double
+        switch wave.rate {
+        case .frequency(let rate): due = begin + Double((number + 1) * wave.count) / rate
+        case .beats: due = max(begin, world.clock.now) + Self.beatSeconds
+        }
+        world.clock.at(due) { [weak self] in
+            guard let self, self.epoch == epoch, case .up(let link) = self.link else { return }
+            guard characteristic.isArmed else {
+                link.sending.remove(characteristic.shortUUID)
+                return
+            }
+            let now = self.world.clock.now
+            var (next, begin, ahead) = (number + 1, begin, ahead)
+            switch wave.rate {
+            case .frequency(let rate):
+                let times = (1 - wave.count...0).map { due + Double($0) / rate }
+                ahead = self.repeatedly(number, ahead, from: characteristic) {
+                    self.peripheral.frame($0, of: wave, at: times, intervals: [])
+                }
+                // What is very late is left out.
+                if now > due + Self.greatestDelay { next = Int((now - begin) * rate) / wave.count }
+            case .beats:
+                let beats = self.peripheral.pulses(after: begin, through: due).prefix(wave.count)
+                if beats.count < wave.count {
+                    next = number
+                } else {
+                    begin = (beats.last?.seconds ?? 0) + Plethysmogram.transit
+                    ahead = self.repeatedly(number, ahead, from: characteristic) {
+                        self.peripheral.frame(
+                            $0, of: wave, at: beats.map { $0.seconds + Plethysmogram.transit },
+                            intervals: beats.map(\.interval))
+                    }
+                }
+            }
+            self.send(next, of: wave, begun: begin, ahead: ahead, from: characteristic)
+        }
+    }
+
+    /// Sends a frame as often as the sensor's faults say.
+    ///
+    /// - Returns: How many frames too many were sent by now.
+    private func repeatedly(
+        _ number: Int, _ ahead: Int, from characteristic: RemoteCharacteristic, _ frame: (Int) -> [UInt8]
+    ) -> Int {
+        guard peripheral.isTalking, peripheral.waveFaults.arrives() else { return ahead }
+        let more = peripheral.waveFaults.repetitions - 1
+        for repetition in 0...more {
+            send(frame(number + ahead + repetition), to: characteristic, pieces: characteristic.definition.pieces)
+        }
+        return ahead + more
+    }
+}

@@ -291,8 +291,10 @@ extension Device {
             guard device.peripheral.isTalking else { return }
             switch step.act {
             case .hangUp: return device.losesLink(to: .connectionAborted)
-            case .send(let template, let uuid, let pieces):
-                let octets = device.peripheral.octets(template, request: request, at: device.world.clock.now)
+            case .send(let template, let uuid, let pieces, let wave):
+                let now = device.world.clock.now
+                let place = wave.map { device.peripheral.newest(of: $0, at: now) } ?? WavePlace()
+                let octets = device.peripheral.octets(template, request: request, at: now, place)
                 device.send(octets, from: uuid, pieces: pieces)
             }
             device.answer(steps.dropFirst(), to: request, done)

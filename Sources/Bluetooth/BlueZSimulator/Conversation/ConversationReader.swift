@@ -66,7 +66,7 @@ enum ConversationReader {
     }
 
     private static func answer(_ node: ScenarioNode) throws(ScenarioError) -> ConversationAnswer {
-        let object = try node.object(["from", "octets", "after", "pieces", "hangUp"])
+        let object = try node.object(["from", "octets", "after", "pieces", "hangUp", "wave"])
         var answer: ConversationAnswer
         if let field = object["hangUp"], try field.boolean() {
             answer = ConversationAnswer(act: .hangUp)
@@ -74,7 +74,11 @@ enum ConversationReader {
             let octets = try OctetTemplateReader.template(try object.required("octets"))
             let pieces = try object["pieces"]?.integer(1...512)
             let uuid = try ScenarioReader.uuid(try object.required("from"))
-            answer = ConversationAnswer(act: .send(octets, from: uuid, pieces: pieces))
+            let wave = try object["wave"].map { (node) throws(ScenarioError) in
+                try WaveReader.answer(node, frame: octets)
+            }
+            if octets.hasSamples, wave == nil { throw node.mistake("the place '{samples}' is for a wave") }
+            answer = ConversationAnswer(act: .send(octets, from: uuid, pieces: pieces, wave: wave))
         }
         if let field = object["after"] { answer.delay = try field.number(0...86_400, "a number of seconds") }
         return answer
@@ -126,7 +130,9 @@ extension ConversationDescription {
         for rule in rules {
             if case .written(_, let pattern) = rule.trigger { templates.append(pattern) }
             templates += rule.saves.values
-            for case .send(let octets, _, _) in rule.answers.map(\.act) { templates.append(octets) }
+            for case .send(let octets, _, _, let wave) in rule.answers.map(\.act) {
+                templates += [octets] + (wave?.templates ?? [])
+            }
         }
         return templates
     }
@@ -138,7 +144,7 @@ extension ConversationDescription {
             case .written(let uuid, _), .subscribed(let uuid): uuids.append(uuid)
             case .measured: break
             }
-            for case .send(_, let uuid, _) in rule.answers.map(\.act) { uuids.append(uuid) }
+            for case .send(_, let uuid, _, _) in rule.answers.map(\.act) { uuids.append(uuid) }
         }
         return uuids
     }

@@ -25,6 +25,8 @@ struct OctetTemplate: Hashable, Sendable {
         case dexcomHash(Part)
         /// The 344 octets of a FreeStyle Libre 1 memory whose glucose is a quantity.
         case libreMemory(String)
+        /// The samples of a wave.
+        case samples
     }
 
     let parts: [Part]
@@ -38,6 +40,9 @@ struct OctetTemplate: Hashable, Sendable {
 
     /// Whether it is a pattern, which cannot be sent.
     var isPattern: Bool { parts.contains { $0 == .anyOctet || $0 == .rest } }
+
+    /// Whether it has the samples of a wave.
+    var hasSamples: Bool { parts.contains(.samples) }
 
     /// The names of the quantities in it.
     var quantities: [String] {
@@ -88,6 +93,7 @@ struct OctetTemplate: Hashable, Sendable {
         case .dexcomHash(let inner):
             DexcomPeer.hash(of: octets(of: inner, after: before, filling), identifier: filling.identifier)
         case .libreMemory(let name): LibreImage.octets(now: filling.seconds) { filling.quantityAt(name, $0) }
+        case .samples: filling.samples
         }
     }
 }
@@ -98,6 +104,8 @@ struct TemplateFilling {
     var request: [UInt8] = []
     var saved: [String: [UInt8]] = [:]
     var identifier = ""
+    /// The octets of a wave's samples.
+    var samples: [UInt8] = []
     /// The time of the scenario at which quantities are evaluated, in seconds.
     var seconds: Double
     /// The sensor's clock at that time.

@@ -84,6 +84,7 @@ enum OctetTemplateReader {
             guard let count = Int(argument), (1...64).contains(count) else { throw mistake("a number from 1 to 64") }
             return .random(count)
         case "time" where argument.isEmpty: return .time
+        case "samples" where argument.isEmpty: return .samples
         case "text": return .text(Array(argument.utf8))
         case "dexcom-hash":
             var rest = argument
@@ -97,7 +98,7 @@ enum OctetTemplateReader {
         default:
             let known = [
                 "u8", "u16", "u32", "sfloat", "request", "saved", "random", "time", "text", "dexcom-hash",
-                "libre-memory",
+                "libre-memory", "samples",
             ]
             throw node.unknown(String(word), among: known + OctetChecksum.allCases.map(\.rawValue))
         }

@@ -136,8 +136,9 @@ struct ConversationAnswer: Hashable, Sendable {
     var act: Act
 
     enum Act: Hashable, Sendable {
-        /// Notifies or indicates octets of a characteristic, in pieces of limited length.
-        case send(OctetTemplate, from: BluetoothUUID, pieces: Int?)
+        /// Notifies or indicates octets of a characteristic, in pieces of limited length; with a wave, its newest samples
+        /// are in them.
+        case send(OctetTemplate, from: BluetoothUUID, pieces: Int?, wave: WaveDescription? = nil)
         /// The sensor ends the link.
         case hangUp
     }

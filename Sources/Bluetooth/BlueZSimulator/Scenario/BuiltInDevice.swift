@@ -21,7 +21,9 @@ enum BuiltInDevice {
     private static let miaoMiaoPacket =
         "28 01 6B {u16be seconds/60} 20 93 69 05 00 A0 07 E0 {u8 charge} 00 07 10 01 {libre-memory glucose} 29"
 
-    private static let texts: [SensorDescription.Kind: String] = [
+    private static let texts = others.merging(withWaves) { text, _ in text }
+
+    private static let others: [SensorDescription.Kind: String] = [
         // Blood Pressure Service: wakes up and measures, accepts the client's time, sends its records and sleeps.
         .bloodPressureMonitor: """
         {
@@ -202,90 +204,6 @@ enum BuiltInDevice {
             },
             { written: 'F8083534-849E-531C-C594-30F1F86A4EA5', octets: '09', answers: [{ hangUp: true }] },
           ],
-        }
-        """,
-        // The O2Ring and its family, which answer polls.
-        .oximeterRing: """
-        {
-          advertises: ['14839AC4-7D7E-415C-9A42-167340CF2339'], quantities: { charge: 84 },
-          services: [{
-            uuid: '14839AC4-7D7E-415C-9A42-167340CF2339',
-            characteristics: [
-              { uuid: '8B00ACE7-EB0B-49B0-BBE9-9AEE0A26E1A3', flags: ['write', 'write-without-response'] },
-              { uuid: '0734594A-A8E7-4B1A-A6B1-CD5243059A57', flags: ['notify'] },
-            ],
-          }],
-          conversation: [
-            {
-              written: '8B00ACE7-EB0B-49B0-BBE9-9AEE0A26E1A3', octets: 'AA 17 E8 00 00 00 00 1B', worn: true,
-              answers: [{
-                from: '0734594A-A8E7-4B1A-A6B1-CD5243059A57', pieces: 20,
-                octets: '55 00 FF 00 00 0D 00 {u8 oxygenSaturation} {u8 pulseRate} 00 00 00 00 00 {u8 charge} 00 00 {u8 perfusion*10} 01 00 {crc8}',
-              }],
-            },
-            {
-              written: '8B00ACE7-EB0B-49B0-BBE9-9AEE0A26E1A3', octets: 'AA 17 E8 00 00 00 00 1B', worn: false,
-              answers: [{
-                from: '0734594A-A8E7-4B1A-A6B1-CD5243059A57', pieces: 20,
-                octets: '55 00 FF 00 00 0D 00 00 00 00 00 00 00 00 {u8 charge} 00 00 00 00 00 {crc8}',
-              }],
-            },
-          ],
-        }
-        """,
-        // FS20F and Yuwell.
-        .fingertipOximeter: """
-        {
-          services: [{
-            uuid: 'FFE0',
-            characteristics: [{
-              uuid: 'FFE4', flags: ['notify'],
-              values: ['FE 0A 55 {u16be pulseRate} {u8 oxygenSaturation} {u16be perfusion*1000} {u8 sample&255} {sum 1}'],
-              offBody: ['FE 08 56 00 02 00 00 {sum 1}'],
-            }],
-          }],
-        }
-        """,
-        // My Oximeter, JPD-500F.
-        .jumperOximeter: """
-        {
-          advertises: ['CDEACB80-5235-4C07-8846-93A37EE6B86D'],
-          services: [{
-            uuid: 'CDEACB80-5235-4C07-8846-93A37EE6B86D',
-            characteristics: [{
-              uuid: 'CDEACB81-5235-4C07-8846-93A37EE6B86D', flags: ['notify'],
-              values: ['81 {u8 pulseRate} {u8 oxygenSaturation} {u8 perfusion*10}'],
-              offBody: ['81 FF 7F 00'],
-            }],
-          }],
-        }
-        """,
-        // BerryMed BM1000: a hundred packets a second, two of them in a notification.
-        .bciOximeter: """
-        {
-          advertises: ['49535343-FE7D-4AE5-8FA9-9FAFD205E455'], interval: 0.02,
-          services: [{
-            uuid: '49535343-FE7D-4AE5-8FA9-9FAFD205E455',
-            characteristics: [{
-              uuid: '49535343-1E4D-4BD9-BA61-23C647249616', flags: ['notify'],
-              values: ['88 32 {u8 pulseRate>>1&64|5} {u8 pulseRate&127} {u8 oxygenSaturation} 88 34 {u8 pulseRate>>1&64|5} {u8 pulseRate&127} {u8 oxygenSaturation}'],
-              offBody: ['80 00 50 7F 7F 80 00 50 7F 7F'],
-            }],
-          }],
-        }
-        """,
-        // Nonin 3150 and 3230, which send only after pairing.
-        .noninOximeter: """
-        {
-          advertises: ['46A970E0-0D5F-11E2-8B5E-0002A5D5C51B'], pairing: 'just-works',
-          services: [{
-            uuid: '46A970E0-0D5F-11E2-8B5E-0002A5D5C51B',
-            characteristics: [{
-              uuid: '0AAD7EA0-0D60-11E2-8E3C-0002A5D5C51B', flags: ['notify'], needsPairing: true,
-              values: ['0A 10 1E {u16be perfusion*100} {u16be sample} {u8 oxygenSaturation} {u16be pulseRate}'],
-              offBody: ['0A 00 1E 00 00 {u16be sample} 7F 01 FF'],
-            }],
-          }],
         }
         """,
         // Weight Scale Service.

@@ -28,21 +28,23 @@ enum BuiltInScenario {
                 waves: [{ amplitude: 2.5, period: 14 }, { amplitude: 1.5, period: 61 }], noise: 1,
                 contact: true,
               },
+              electrocardiogram: { sampleRate: 130.6 }, respirationRate: [[0, 14], [300, 18], [780, 14]],
               deviceInformation: { manufacturer: 'Simulated', model: 'H10', serial: '4A2C1B23', firmware: '5.0.0' },
             },
             {
-              name: 'e-Oximeter', address: 'C0:52:49:00:50:03', kind: 'oximeter', rssi: -67, rssiNoise: 4,
+              // A fingertip oximeter that streams its pulse wave, too.
+              name: 'VTM 20F 5003', address: 'C0:52:49:00:50:03', kind: 'fingertipOximeter', rssi: -67, rssiNoise: 4,
               battery: [[0, 54], [900, 51]],
               oxygenSaturation: {
                 value: [[0, 98], [120, 97.5], [300, 95.5], [560, 96], [800, 97.5], [899, 98]],
-                waves: [{ amplitude: 0.5, period: 37 }], noise: 0.3, status: true,
+                waves: [{ amplitude: 0.5, period: 37 }], noise: 0.3,
               },
               pulseRate: {
                 value: [[0, 72], [30, 73], [210, 86], [300, 89], [540, 88], [780, 75], [899, 72]],
                 waves: [{ amplitude: 2, period: 15 }, { amplitude: 1.5, period: 61 }], noise: 1,
               },
               perfusion: { value: 5.4, waves: [{ amplitude: 1.2, period: 53 }], noise: 0.3 },
-              deviceInformation: { manufacturer: 'Simulated', model: 'PM 100', serial: '5003', firmware: '2.1' },
+              deviceInformation: { manufacturer: 'Simulated', model: 'FS20F', serial: '5003', firmware: '2.1' },
             },
             // Strangers in the neighbouring room: nothing that measures a vital.
             { name: 'JBL Flip 5', address: 'F4:BC:DA:33:71:9E', addressType: 'public', kind: 'generic', rssi: -81,
@@ -53,10 +55,10 @@ enum BuiltInScenario {
           events: [
             { at: 90, sensor: 'Polar H10 4A2C1B23', do: 'offBody' },
             { at: 120, sensor: 'Polar H10 4A2C1B23', do: 'onBody' },
-            { at: 165, sensor: 'e-Oximeter', do: 'outOfRange' },
-            { at: 200, sensor: 'e-Oximeter', do: 'inRange' },
-            { at: 390, sensor: 'e-Oximeter', do: 'offBody' },
-            { at: 425, sensor: 'e-Oximeter', do: 'onBody' },
+            { at: 165, sensor: 'VTM 20F 5003', do: 'outOfRange' },
+            { at: 200, sensor: 'VTM 20F 5003', do: 'inRange' },
+            { at: 390, sensor: 'VTM 20F 5003', do: 'offBody' },
+            { at: 425, sensor: 'VTM 20F 5003', do: 'onBody' },
             { at: 600, sensor: 'Polar H10 4A2C1B23', do: 'linkLoss' },
             { at: 690, sensor: 'CORE 1A2B', do: 'offBody' },
             { at: 720, sensor: 'CORE 1A2B', do: 'onBody' },

@@ -94,9 +94,11 @@ public enum ScenarioReference {
                 "`services`",
                 """
                 more services: `[{uuid, characteristics: [{uuid, flags, value, values, offBody, pieces, echoes, \
-                needsPairing}]}]`; `values` are sent one after another, `offBody` instead of them while the sensor \
+                needsPairing, wave}]}]`; `values` are sent one after another, `offBody` instead of them while the sensor \
                 is not worn, in `pieces` of so many octets at most; one that `echoes` another characteristic \
-                notifies what is written to that
+                notifies what is written to that; a `wave` is `{rate, sample, offBody, count, frame}`: besides the \
+                values so many samples a second, or one for each of the `'beats'`, whose octets are `sample` or, while \
+                the sensor is not worn, `offBody`, and `count` of them in each `frame`
                 """
             ),
             (
@@ -156,6 +158,7 @@ public enum ScenarioReference {
                 CRC-16/XMODEM, E2E-CRC of the health services, the sum modulo 256
                 """
             ),
+            ("`{samples}`", "the samples of a wave, in its frame or answer"),
             (
                 "`{dexcom-hash {saved challenge}}`",
                 """
@@ -185,7 +188,9 @@ public enum ScenarioReference {
             (
                 "`answers`",
                 """
-                steps `{from: UUID, octets, after: SECONDS, pieces: COUNT}` or `{hangUp: true, after: SECONDS}`
+                steps `{from: UUID, octets, after: SECONDS, pieces: COUNT, wave: {rate, sample, count}}` or \
+                `{hangUp: true, after: SECONDS}`; with a `wave` the octets have its samples since the answer before, at \
+                most `count`
                 """
             ),
             (

@@ -36,7 +36,11 @@ struct SensorDescription: Hashable, Sendable {
         case thermometer, core, heartRateStrap, oximeter, generic
         // Devices that are written in the language of scenarios; see ``BuiltInDevice``.
         case bloodPressureMonitor, glucoseMeter, continuousGlucose, miaoMiao, xDripBridge, dexcomTransmitter
-        case oximeterRing, fingertipOximeter, jumperOximeter, bciOximeter, noninOximeter, weightScale
+        case oximeterRing, oximeterRingS, fingertipOximeter, jumperOximeter, bciOximeter, noninOximeter
+        case ecgRecorder, weightScale
+
+        /// Whether it measures a heart rate, and not a pulse rate.
+        var hasHeartRate: Bool { self == .heartRateStrap || self == .ecgRecorder }
     }
 
     enum AddressType: String, CaseIterable, Hashable, Sendable {
@@ -76,7 +80,10 @@ struct CustomCharacteristic: Hashable, Sendable {
     /// The longest notification, in octets; longer values are sent in pieces.
     var pieces: Int?
 
-    var templates: [OctetTemplate] { values + offBody }
+    /// What it sends many times a second, besides its values.
+    var wave: WaveDescription?
+
+    var templates: [OctetTemplate] { values + offBody + (wave?.templates ?? []) }
     /// The characteristic of the same service whose written octets it notifies and returns to reads.
     var echoes: BluetoothUUID?
     /// Whether it requires pairing.

@@ -119,7 +119,7 @@ enum CustomServiceReader {
 
     private static func characteristic(_ node: ScenarioNode) throws(ScenarioError) -> CustomCharacteristic {
         let object = try node.object([
-            "uuid", "flags", "value", "values", "offBody", "pieces", "echoes", "needsPairing",
+            "uuid", "flags", "value", "values", "offBody", "pieces", "echoes", "needsPairing", "wave",
         ])
         var flags: [CharacteristicFlag] = []
         for flag in try object.required("flags").list() { flags.append(try flag.word(CharacteristicFlag.self)) }
@@ -131,8 +131,12 @@ enum CustomServiceReader {
         for value in try object["offBody"]?.list() ?? [] {
             characteristic.offBody.append(try OctetTemplateReader.template(value))
         }
+        for template in values + characteristic.offBody where template.hasSamples {
+            throw node.mistake("the place '{samples}' is for a wave")
+        }
         if let field = object["pieces"] { characteristic.pieces = try field.integer(1...512) }
         if let field = object["echoes"] { characteristic.echoes = try ScenarioReader.uuid(field) }
+        if let field = object["wave"] { characteristic.wave = try WaveReader.characteristic(field) }
         if let field = object["needsPairing"] { characteristic.needsPairing = try field.boolean() }
         return characteristic
     }
@@ -141,15 +145,18 @@ enum CustomServiceReader {
 /// Reads the measured quantities of a sensor.
 enum VitalsReader {
     private static let oximeters: Set<SensorDescription.Kind> = [
-        .oximeter, .oximeterRing, .fingertipOximeter, .jumperOximeter, .bciOximeter, .noninOximeter,
+        .oximeter, .oximeterRing, .oximeterRingS, .fingertipOximeter, .jumperOximeter, .bciOximeter,
+        .noninOximeter,
     ]
+
+    private static let hearts = Set(SensorDescription.Kind.allCases.filter(\.hasHeartRate))
 
     /// The kinds of sensors that may have each field.
     private static let kinds: [(field: String, kinds: Set<SensorDescription.Kind>)] = [
-        ("temperature", [.thermometer, .core]), ("skinTemperature", [.core]), ("heartRate", [.heartRateStrap]),
+        ("temperature", [.thermometer, .core]), ("skinTemperature", [.core]), ("heartRate", hearts),
         ("oxygenSaturation", oximeters), ("pulseRate", oximeters), ("perfusion", oximeters),
-        ("electrocardiogram", [.heartRateStrap]), ("rhythm", oximeters.union([.heartRateStrap])),
-        ("respirationRate", oximeters.union([.heartRateStrap])), ("motion", oximeters.union([.heartRateStrap])),
+        ("electrocardiogram", [.heartRateStrap]), ("rhythm", oximeters.union(hearts)),
+        ("respirationRate", oximeters.union(hearts)), ("motion", oximeters.union(hearts)),
     ]
 
     static func read(_ object: ScenarioObject, _ sensor: inout SensorDescription) throws(ScenarioError) {

@@ -28,8 +28,8 @@ extension SimulatedPeripheral {
 
     /// Computes the body up to a time.
     func advanceBody(to seconds: Double) {
-        let rate = description.kind == .heartRateStrap ? vitals.heartRate.value : vitals.oximetry.pulseRate
-        let name = description.kind == .heartRateStrap ? "heartRate" : "pulseRate"
+        let rate = description.kind.hasHeartRate ? vitals.heartRate.value : vitals.oximetry.pulseRate
+        let name = description.kind.hasHeartRate ? "heartRate" : "pulseRate"
         body.advance(
             to: seconds, rhythm: vitals.body.rhythm ?? .normal,
             respirationRate: { self.smoothValue("respirationRate", self.vitals.body.respirationRate, at: $0) },
@@ -81,16 +81,5 @@ extension SimulatedPeripheral {
                 content: .samples(samples, channels: 3)
             ).octets
         }
-    }
-}
-
-// The pulse wave of an oximeter.
-extension SimulatedPeripheral {
-    /// The pulse wave at a time up to which the body is computed, from 0 to 100; 0 while the sensor is not worn.
-    func pulseWave(at seconds: Double) -> Double {
-        guard isOnBody else { return 0 }
-        return body.pulseWave(
-            at: seconds, perfusion: smoothValue("perfusion", vitals.oximetry.amplitude, at: seconds),
-            motion: motion(at: seconds))
     }
 }

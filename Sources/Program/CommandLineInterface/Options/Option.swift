@@ -51,8 +51,9 @@ extension Option {
         "simulate", value: .optional("SCENARIO"),
         """
         Use simulated sensors instead of the radio, labelled SIMULATED on every screen. SCENARIO is a file, or one of \
-        the built-in ward-evening, steady and devices. Without it ward-evening is a trial: on the screen it begins with \
-        two invented weeks, and what was connected is connected again.
+        the built-in ward-evening, steady, devices, ecg and pleth; others that show what happens to waves, such as \
+        ecg-ectopic and pleth-weak, are listed if there is no such file. Without it ward-evening is a trial: on the \
+        screen it begins with two invented weeks, and what was connected is connected again.
         """)
     public static let connect = Option(
         "connect", letter: "c", value: .required("NAME"),

@@ -116,7 +116,7 @@ extension Option {
     /// The offered values; none where only the user knows the value.
     public var completion: CompletionWords {
         switch self {
-        case .simulate: CompletionWords(words: ["ward-evening", "steady", "devices"], takesFiles: true)
+        case .simulate: CompletionWords(words: ["ward-evening", "steady", "devices", "ecg", "pleth"], takesFiles: true)
         case .connect: CompletionWords(words: ["all"], source: .sensors)
         case .answers, .configuration, .folder, .output, .soundOutput, .store, .systemdUnit, .traceOutput:
             CompletionWords(takesFiles: true)

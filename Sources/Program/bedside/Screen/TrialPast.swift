@@ -39,6 +39,7 @@ extension Scenario {
         }
         return SimulatedPast.Sensors(
             thermometer: sensor("core", .core) ?? sensor("thermometer", .thermometer),
-            strap: sensor("heartRateStrap", .heartRateStrap), oximeter: sensor("oximeter", .oximeter))
+            strap: sensor("heartRateStrap", .heartRateStrap),
+            oximeter: sensor("oximeter", .oximeter) ?? sensor("fingertipOximeter", .oximeter))
     }
 }

@@ -18,7 +18,7 @@ struct QuantityTests {
         func octets() -> [[UInt8]] {
             let peripheral = SimulatedPeripheral(sensor, noise: Noise(seed: 7), period: 900)
             return (0..<300).map { second in
-                peripheral.nextSample()
+                peripheral.nextSample(at: Double(second))
                 return peripheral.octets(.heartRateMeasurement, at: Double(second))
             }
         }

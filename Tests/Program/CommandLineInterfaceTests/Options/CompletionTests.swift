@@ -90,7 +90,7 @@ struct CompletionTests {
     }
 
     /// The simulated scenarios; the only file in the folder is the script.
-    private static let scenarios = ["ward-evening", "steady", "devices", "script"]
+    private static let scenarios = ["ward-evening", "steady", "devices", "ecg", "pleth", "script"]
 
     @Test("in Bash is the one that complete reports for the program")
     func registration() throws {
