@@ -53,7 +53,7 @@ struct TextMutantTests {
     @Test("a scenario is read, or the mistake has a sentence", .computing, arguments: Mutants.seeds)
     func scenario(_ seed: Int) throws {
         var mutator = FileMutator(seed: seed)
-        let seeds = try ["crowd", "hostile-names"].map {
+        let seeds = try ["crowd", "hostile-names", "waves"].map {
             try Self.file("Bluetooth/BlueZSimulatorTests/Scenarios/\($0).json5")
         }
         let bytes = mutator.text(mutator.one(of: seeds))

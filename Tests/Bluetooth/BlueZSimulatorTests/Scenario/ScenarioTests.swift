@@ -51,7 +51,9 @@ struct ScenarioTests {
             ])
     }
 
-    @Test("the scenario files beside the tests can be played", arguments: [("crowd", 64), ("hostile-names", 5)])
+    @Test(
+        "the scenario files beside the tests can be played",
+        arguments: [("crowd", 64), ("hostile-names", 5), ("waves", 3)])
     func files(name: String, count: Int) throws {
         let url = try #require(Bundle.module.url(forResource: "Scenarios/\(name)", withExtension: "json5"))
         #expect(try Scenario.load(path: url.path).sensors.count == count)
