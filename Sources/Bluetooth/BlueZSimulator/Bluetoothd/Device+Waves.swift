@@ -22,27 +22,30 @@ extension Device {
 
     /// Makes the running streams send to those who listen.
     func streamIfWanted() {
-        guard case .up(let link) = link,
-            let data = characteristics.first(where: { $0.definition.content == .polarData }), data.isArmed
-        else { return }
+        guard case .up(let link) = link, armedStreamData != nil else { return }
         for stream in peripheral.streams.running where link.sending.insert(stream.kind.name).inserted {
-            schedule(stream.nextFrame(at: world.clock.now), of: stream, from: data)
+            schedule(stream.nextFrame(at: world.clock.now), of: stream)
         }
     }
 
-    private func schedule(_ number: Int, of stream: PolarStreams.Stream, from data: RemoteCharacteristic) {
+    /// Where the streams are sent, while somebody listens; another object after the services have moved.
+    private var armedStreamData: RemoteCharacteristic? {
+        characteristics.first { $0.isArmed && $0.definition.content == .polarData }
+    }
+
+    private func schedule(_ number: Int, of stream: PolarStreams.Stream) {
         let epoch = epoch
         world.clock.at(stream.due(number)) { [weak self] in
             guard let self, self.epoch == epoch, case .up(let link) = self.link else { return }
             let present = self.peripheral.streams.running.first { $0.kind == stream.kind && $0.begin == stream.begin }
-            guard let present, data.isArmed else {
+            guard let present, let data = self.armedStreamData else {
                 link.sending.remove(stream.kind.name)
                 // It may have been started again meanwhile.
                 return self.streamIfWanted()
             }
             self.send(number, of: present, from: data)
             let isLate = self.world.clock.now > present.due(number + 1) + Self.greatestDelay
-            self.schedule(isLate ? present.nextFrame(at: self.world.clock.now) : number + 1, of: present, from: data)
+            self.schedule(isLate ? present.nextFrame(at: self.world.clock.now) : number + 1, of: present)
         }
     }
 
@@ -70,7 +73,7 @@ extension Device {
         for characteristic in characteristics where characteristic.isArmed {
             guard let wave = characteristic.definition.wave, link.sending.insert(characteristic.shortUUID).inserted
             else { continue }
-            send(0, of: wave, begun: world.clock.now, ahead: 0, from: characteristic)
+            send(0, of: wave, begun: world.clock.now, ahead: 0, from: characteristic.definition.uuid)
         }
     }
 
@@ -81,10 +84,10 @@ extension Device {
     ///   - wave: The wave.
     ///   - begin: When the wave began; of a wave of beats, up to when all beats were reported.
     ///   - ahead: How many frames too many were sent.
-    ///   - characteristic: Where they are sent.
+    ///   - uuid: The characteristic that sends it.
     private func send(
         _ number: Int, of wave: WaveDescription, begun begin: Double, ahead: Int,
-        from characteristic: RemoteCharacteristic
+        from uuid: BluetoothUUID
     ) {
         let epoch = epoch
         let due: Double
@@ -94,8 +97,9 @@ extension Device {
         }
         world.clock.at(due) { [weak self] in
             guard let self, self.epoch == epoch, case .up(let link) = self.link else { return }
-            guard characteristic.isArmed else {
-                link.sending.remove(characteristic.shortUUID)
+            guard let characteristic = self.characteristics.first(where: { $0.definition.uuid == uuid && $0.isArmed })
+            else {
+                link.sending.remove(uuid.description.lowercased())
                 return
             }
             let now = self.world.clock.now
@@ -121,7 +125,7 @@ extension Device {
                     }
                 }
             }
-            self.send(next, of: wave, begun: begin, ahead: ahead, from: characteristic)
+            self.send(next, of: wave, begun: begin, ahead: ahead, from: uuid)
         }
     }
 

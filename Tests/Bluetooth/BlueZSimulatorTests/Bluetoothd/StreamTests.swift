@@ -88,6 +88,29 @@ struct StreamTests {
         }
     }
 
+    @Test("after the services have moved, nothing is sent at the old place, and a stream goes on at the new one")
+    func moved() async throws {
+        try await withSimulator(try Self.scenario()) { client, bench in
+            try await client.attach("/D2")
+            try await Self.listen(client)
+            try await Self.write(client, Self.start)
+            try await client.log.wait(beginning: Self.frame)
+            try await bench.perform("services-changed hr")
+            let removed = try await client.log.wait(beginning: "- \(Self.data) ")
+            // The last signal of the exploration is that of the battery.
+            try await client.log.wait(beginning: "+ /D2 Battery1", from: removed)
+            var place = ""
+            for path in try await client.objects() where path.contains("/char") && !path.contains("/desc") {
+                let uuid = try await client.property(path, "GattCharacteristic1", "UUID")
+                if uuid.hasPrefix("fb005c82") { place = path }
+            }
+            try #require(place != "" && place != Self.data)
+            try await client.call(place, "GattCharacteristic1", "StartNotify")
+            try await client.log.wait(for: 2, beginning: "\(place) GattCharacteristic1 {Value: 00")
+            #expect(!(await client.log.events.dropFirst(removed).contains { $0.hasPrefix(Self.frame) }))
+        }
+    }
+
     @Test("frames can be lost, and can come many times")
     func faults() async throws {
         try await withSimulator(try Self.scenario()) { client, bench in
