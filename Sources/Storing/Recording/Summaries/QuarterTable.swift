@@ -137,15 +137,7 @@ extension StoredHistory {
 extension CondensedReports {
     fileprivate func octets(from start: Int64) -> [UInt8] {
         var octets: [UInt8] = []
-        func append(_ number: Int64) {
-            // Small numbers of either sign are short.
-            var rest = UInt64(bitPattern: number << 1 ^ number >> 63)
-            while rest > 0x7F {
-                octets.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-                rest >>= 7
-            }
-            octets.append(UInt8(truncatingIfNeeded: rest))
-        }
+        func append(_ number: Int64) { octets.appendCompact(number) }
         append(first.map { $0 - start } ?? -1)
         append(sensor ?? -1)
         append(standing.map { $0.since - start } ?? -1)
@@ -167,18 +159,8 @@ extension CondensedReports {
 
     /// Reads a column; `nil` for what no version writes.
     fileprivate init?(_ octets: [UInt8], from start: Int64) {
-        var place = 0
-        func next() -> Int64? {
-            var (number, shift): (UInt64, UInt64) = (0, 0)
-            while place < octets.count, shift < 63 {
-                let octet = octets[place]
-                place += 1
-                number |= UInt64(octet & 0x7F) << shift
-                if octet < 0x80 { return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1) }
-                shift += 7
-            }
-            return nil
-        }
+        var numbers = CompactNumbers(octets)
+        func next() -> Int64? { numbers.next() }
         func time() -> Int64?? {
             guard let offset = next(), (-1..<QuarterTable.length).contains(offset) else { return nil }
             return .some(offset < 0 ? nil : start.addingSaturated(offset))
@@ -197,7 +179,7 @@ extension CondensedReports {
             absences[sensor] = wall
         }
         var last: Int64 = 0
-        while place < octets.count {
+        while !numbers.isAtEnd {
             guard let step = next(), let count = next(), let held = next(), (1...Int64(Int32.max)).contains(count),
                 (0...QuarterTable.length).contains(held), let value = value(last.addingSaturated(step))
             else { return nil }
