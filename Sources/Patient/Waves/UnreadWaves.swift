@@ -1,10 +1,15 @@
+import Base
 import Vitals
 
 /// The updates of waves that a reader has not taken yet: bounded for each stream, the oldest samples dropped and counted.
+///
+/// The block after dropped ones continues none, and has lost them.
 public struct UnreadWaves: Sendable {
     private var updates: [WaveUpdate] = []
     private var samples: [WaveStream: Int] = [:]
     private var dropped: [WaveStream: Int] = [:]
+    /// Samples that are missing before the next block of a stream.
+    private var missing: [WaveStream: Int] = [:]
     private let limit: Int
 
     /// The most unread samples of a stream: half a minute of the fastest.
@@ -24,7 +29,7 @@ public struct UnreadWaves: Sendable {
         switch update {
         case .block(let block):
             samples[stream, default: 0] += block.count
-            updates.append(update)
+            updates.append(.block(missing.removeValue(forKey: stream).map { block.after(losing: $0) } ?? block))
             while samples[stream, default: 0] > limit, dropOldestBlock(of: stream) {}
         case .state:
             samples[stream, default: 0] += 0
@@ -52,7 +57,23 @@ public struct UnreadWaves: Sendable {
         updates.remove(at: oldest)
         samples[stream, default: 0] -= block.count
         dropped[stream, default: 0] += block.count
+        let lost = block.count.addingSaturated(block.lost)
+        for place in oldest..<updates.count {
+            guard case .block(let next) = updates[place], next.stream == stream else { continue }
+            updates[place] = .block(next.after(losing: lost))
+            return true
+        }
+        missing[stream] = lost
         return true
+    }
+}
+
+extension WaveBlock {
+    /// The block where samples before it were lost.
+    fileprivate func after(losing count: Int) -> WaveBlock {
+        var block = self
+        (block.lost, block.isContinuing) = (lost.addingSaturated(count), false)
+        return block
     }
 }
 

@@ -38,8 +38,23 @@ struct UnreadWavesTests {
         #expect(taken.count == 11)
         #expect(taken.first == Self.block(2, count: 90))
         #expect(taken.last == Self.block(1, count: 10, at: 49))
+        let blocks = taken.compactMap { if case .block(let block) = $0 { block } else { nil } }
+        #expect(blocks[1].start.nanoseconds == 40_000_000_000)
+        #expect(blocks[1].lost == 400)
+        #expect(blocks.map(\.isContinuing) == [true, false] + Array(repeating: true, count: 9))
         #expect(queue.dropped(of: WaveStream(Self.sensor(1).address, .plethysmogram)) == 400)
         #expect(queue.dropped(of: WaveStream(Self.sensor(2).address, .plethysmogram)) == 0)
+    }
+
+    @Test("what was dropped is missing before the next block, even if that comes later")
+    func missing() {
+        var queue = UnreadWaves(limit: 5)
+        queue.append(Self.block(1, count: 9))
+        queue.append(Self.block(1, count: 3, at: 1))
+        queue.append(Self.block(1, count: 1, at: 2))
+        let blocks = queue.takeAll().compactMap { if case .block(let block) = $0 { block } else { nil } }
+        #expect(blocks.map(\.lost) == [9, 0])
+        #expect(blocks.map(\.isContinuing) == [false, true])
     }
 
     @Test("a flood of states keeps the newest")
