@@ -122,7 +122,7 @@ let floors: KeyValuePairs<String, [Module]> = [
         Module(
             "Recording", "the store: an SQLite file of readings, alarms and what is remembered, and its queries",
             never: "the screen",
-            ["Base", "CSQLite", "CSystem", "EventLoops", "JSON", "Monitoring", "UserFiles", "Vitals"])
+            ["Base", "CSQLite", "CSystem", "EventLoops", "JSON", "Monitoring", "UserFiles", "Vitals", "Waves"])
     ],
     "Sensing": [
         Module(
@@ -377,7 +377,7 @@ let package = Package(
             "RecordingTests",
             [
                 "CFaultyDisk", "CSQLite", "CSystem", "EventLoops", "Monitoring", "Recording", "TestSupport",
-                "UserFiles", "VitalDecoders", "Vitals",
+                "UserFiles", "VitalDecoders", "Vitals", "Waves",
             ], exclude: ["exports"]),
         tests(
             "HonestyTests",

@@ -36,6 +36,7 @@ extension MonitorEngine {
     package func begin() async {
         await follow(feed.events())
         recordingStream = await feed.live?.record(settings.recording, to: dispatcher.store.inbox)
+        await recordWaves(settings.recording, in: dispatcher.store.inbox)
         let (feedReports, dispatcherReports) = (await feed.reports(), dispatcher.reports)
         readers = [
             Task(executorPreference: loop) { for await report in feedReports { await self.handle(report) } },

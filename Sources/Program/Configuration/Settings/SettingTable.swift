@@ -240,8 +240,17 @@ extension SettingTable {
             Whether the octets of every notification are recorded, too; malformed ones always are.
             """),
         Setting(
+            "recording", "waves", \.recording.keepsWaves, .yesOrNo(),
+            """
+            Whether the ECG of a strap and the plethysmogram of an oximeter are recorded, too, some 6 MB a night each; sensors \
+            that give them are asked for them then, which costs them battery.
+            """),
+        Setting(
             "recording", "keep_days", \.recording.keptDays, .number("a number of days", 1...36_500).orOff(),
             "For how many days readings and alarms are kept; off for no limit."),
+        Setting(
+            "recording", "waves_keep_days", \.recording.keptWaveDays, .number("a number of days", 1...36_500).orOff(),
+            "For how many days waves are kept, never for longer than readings; off for as long as those."),
         Setting(
             "recording", "keep_entries_days", \.recording.keptEntryDays,
             .number("a number of days", 1...36_500).orOff(),
@@ -252,7 +261,10 @@ extension SettingTable {
         Setting(
             "recording", "size_limit_mb", \.recording.sizeLimit,
             .number("a number of megabytes", 20...10_000_000).orOff(),
-            "The size of the store at which its oldest readings make room for new ones; off for no such limit."),
+            """
+            The size of the store at which its oldest waves, and then its oldest readings, make room for new ones; off for no \
+            such limit.
+            """),
     ].map(\.fromNextStart)
 }
 
@@ -263,6 +275,10 @@ extension Settings {
         public var isEnabled = true
         /// Whether the octets of every notification are recorded, too.
         public var keepsNotifications = false
+        /// Whether waves are recorded, too.
+        public var keepsWaves = false
+        /// The number of days for which waves are kept; `nil` for as long as readings.
+        public var keptWaveDays: Int? = 7
         /// The number of days for which readings and alarms are kept; `nil` for no limit.
         public var keptDays: Int? = 365
         /// The number of days for which entries of the record are kept; `nil` for no limit.

@@ -1,5 +1,7 @@
+import Configuration
 import EventLoops
 import Monitoring
+import Recording
 import Synchronization
 import Vitals
 import Waves
@@ -39,7 +41,8 @@ struct WaveReaders {
     /// One reader.
     private struct Reading {
         var kinds: Set<WaveKind>
-        let queue: WaveQueue
+        /// Its queue; `nil` for one that puts them elsewhere.
+        let queue: WaveQueue?
         let delivery: BroadcastDelivery
     }
 
@@ -59,7 +62,7 @@ struct WaveReaders {
 
     /// Adds a reader, which begins with what comes from now on.
     mutating func begin(
-        _ reader: WaveReader, _ kinds: Set<WaveKind>, _ queue: WaveQueue, _ delivery: BroadcastDelivery
+        _ reader: WaveReader, _ kinds: Set<WaveKind>, _ queue: WaveQueue?, _ delivery: BroadcastDelivery
     ) {
         readings[reader] = Reading(kinds: kinds, queue: queue, delivery: delivery)
     }
@@ -88,5 +91,17 @@ extension MonitorEngine {
         }
         await feed.use(waves: waveReaders.kinds)
         return waveReaders.queue(of: reader)
+    }
+
+    /// Begins to record waves, if the settings want that, in an inbox that takes them at once and bounds what waits.
+    func recordWaves(_ settings: Settings.Recording, in inbox: RecorderInbox) async {
+        guard settings.isEnabled, settings.keepsWaves, let live = feed.live, let updates = await feed.waveUpdates()
+        else {
+            return
+        }
+        let kinds = Set(WaveKind.allCases.filter(\.traits.isShown))
+        waveReaders.begin(
+            .recording, kinds, nil, updates.deliver { if kinds.contains($0.stream.kind) { inbox.append($0) } })
+        await live.use(waves: waveReaders.kinds)
     }
 }

@@ -1,6 +1,7 @@
 import Base
 import Monitoring
 import Vitals
+import Waves
 
 /// Writes readings and related rows, within the caller's transaction.
 ///
@@ -17,6 +18,7 @@ struct ReadingStore {
     private var qualities = WordNumbers<Reading.Quality>()
     private var absences = WordNumbers<AbsenceReason>()
     private var sites = WordNumbers<BodySite>()
+    private var waveKinds = WordNumbers<WaveKind>()
     private var minutes = MinuteTable()
     private var wearings: WearPeriodTable
     private var run: Int64
@@ -223,6 +225,22 @@ struct ReadingStore {
         if database.changedRows == 0 { return false }
         wrote(intervals.moment)
         return true
+    }
+
+    /// Writes a segment of a wave.
+    ///
+    /// No end of an epoch waits for it: the readings beside it set that.
+    mutating func append(_ row: WaveRow) throws(StoreError) {
+        let wall = row.start.wallMilliseconds
+        try database.run(
+            """
+            INSERT INTO wave (wall_ms, n, epoch, drift_ns, sensor, kind, lost, continuing, spans, beats, samples)
+            VALUES (?1, (SELECT ifnull(max(n) + 1, 0) FROM wave WHERE wall_ms = ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+            """,
+            .integer(wall), .integer(epoch), .integer(try drift(at: row.start)),
+            .integer(try names.number(of: row.sensor)), .integer(try waveKinds.number(of: row.kind, in: &names)),
+            .integer(Int64(row.lost)), .integer(row.isContinuing ? 1 : 0), .blob(row.spans),
+            row.beats.isEmpty ? .null : .blob(row.beats), .blob(row.samples))
     }
 
     /// The number that distinguishes a row from others of the same millisecond.

@@ -2,14 +2,18 @@
 public struct Retention: Hashable, Sendable {
     /// The greatest age; `nil` for no limit.
     public var age: Duration?
+    /// The greatest age of waves, which are never kept for longer than readings; `nil` for the same age.
+    public var waveAge: Duration?
     /// The greatest age of the entries of the record; `nil` for no limit.
     public var entryAge: Duration?
-    /// The size of the store in bytes above which its oldest readings are removed; `nil` for no limit.
+    /// The size of the store in bytes above which first its oldest waves, then its oldest readings are removed; `nil` for
+    /// no limit.
     public var size: Int64?
 
     /// Creates limits; by default everything is kept.
-    public init(age: Duration? = nil, entryAge: Duration? = nil, size: Int64? = nil) {
+    public init(age: Duration? = nil, waveAge: Duration? = nil, entryAge: Duration? = nil, size: Int64? = nil) {
         self.age = age
+        self.waveAge = waveAge
         self.entryAge = entryAge
         self.size = size
     }
@@ -28,15 +32,18 @@ public struct Retention: Hashable, Sendable {
         ("wearing", "to_wall_ms", 1), ("gap", "to_wall_ms", 1), ("alarm_log", "wall_ms", 1),
     ]
 
-    /// The tables whose oldest rows are removed when the store is too large.
-    private static let sizedTables = ["reading", "notification", "rr"]
+    /// The tables whose oldest rows are removed when the store is too large; those of the first group as long as there are
+    /// more than a step of them.
+    private static let sizedTables = [["wave"], ["reading", "notification", "rr"]]
 
     /// The tables that are pruned by age, each with its limit in milliseconds.
     private var agedTables: [(table: (name: String, column: String, factor: Int64), age: Int64)] {
         // Longer than any record, and short enough for every sum.
         func milliseconds(_ age: Duration) -> Int64 { min(age.components.seconds, 3_155_760_000_000) * 1000 }
         let recorded = age.map { age in Self.tables.map { ($0, milliseconds(age)) } } ?? []
-        return recorded + (entryAge.map { [(("record_entry", "entered_wall_ms", 1), milliseconds($0))] } ?? [])
+        let waves =
+            [age, waveAge].compactMap { $0 }.min().map { [(("wave", "wall_ms", Int64(1)), milliseconds($0))] } ?? []
+        return recorded + waves + (entryAge.map { [(("record_entry", "entered_wall_ms", 1), milliseconds($0))] } ?? [])
     }
 
     /// Removes a bounded number of the oldest rows beyond the limits.
@@ -103,37 +110,42 @@ public struct Retention: Hashable, Sendable {
     private func pruneBySize(_ database: SQLiteDatabase) throws(StoreError) -> Bool {
         guard let size, try Self.usedSize(of: database) > size else { return false }
         // Summaries of minutes are small and are kept until they are too old, so that trends reach farther back.
-        let oldest = try oldestStretch(database)
-        let edge = try database.integer(
-            """
-            SELECT min(wall_ms) FROM (
-                SELECT * FROM (SELECT wall_ms FROM reading WHERE wall_ms BETWEEN ?1 AND ?2
-                    ORDER BY wall_ms LIMIT 1 OFFSET \(Self.stepSize))
-                UNION ALL
-                SELECT * FROM (SELECT wall_ms FROM notification WHERE wall_ms BETWEEN ?1 AND ?2
-                    ORDER BY wall_ms LIMIT 1 OFFSET \(Self.stepSize))
-                UNION ALL
-                SELECT * FROM (SELECT wall_ms FROM rr WHERE wall_ms BETWEEN ?1 AND ?2
-                    ORDER BY wall_ms LIMIT 1 OFFSET \(Self.stepSize)))
-            """, .integer(oldest.range.lowerBound), .integer(oldest.range.upperBound))
+        for tables in Self.sizedTables where try pruneOldest(of: tables, database) {
+            return try Self.usedSize(of: database) > size
+        }
+        return false
+    }
+
+    /// Removes a bounded number of the oldest rows of some tables; returns whether there were enough for that.
+    private func pruneOldest(of tables: [String], _ database: SQLiteDatabase) throws(StoreError) -> Bool {
+        let oldest = try oldestStretch(of: tables, database)
+        var edge: Int64?
+        for table in tables {
+            let found = try database.integer(
+                """
+                SELECT wall_ms FROM \(table) WHERE wall_ms BETWEEN ?1 AND ?2
+                ORDER BY wall_ms LIMIT 1 OFFSET \(Self.stepSize)
+                """, .integer(oldest.range.lowerBound), .integer(oldest.range.upperBound))
+            if let found { edge = min(edge ?? found, found) }
+        }
         if edge == nil, oldest.isNewest { return false }
-        for table in Self.sizedTables {
+        for table in tables {
             try database.run(
                 "DELETE FROM \(table) WHERE wall_ms >= ?1 AND wall_ms <= ?2", .integer(oldest.range.lowerBound),
                 .integer(edge.map { $0 - 1 } ?? oldest.range.upperBound))
         }
-        return try Self.usedSize(of: database) > size
+        return true
     }
 
-    /// The wall times of the stretch that was recorded first among those with readings or octets, whatever the wall
+    /// The wall times of the stretch that was recorded first among those with rows of some tables, whatever the wall
     /// clock showed then; all times if no stretch has any.
     private func oldestStretch(
-        _ database: SQLiteDatabase
+        of tables: [String], _ database: SQLiteDatabase
     ) throws(StoreError) -> (range: ClosedRange<Int64>, isNewest: Bool) {
         let lines = try ClockLine.read(from: database)
         let stretches = lines.map { $0.wall...$0.offset + $0.ended }
         for (index, range) in stretches.enumerated() {
-            for table in Self.sizedTables {
+            for table in tables {
                 let found = try database.integer(
                     "SELECT 1 FROM \(table) WHERE wall_ms BETWEEN ?1 AND ?2 LIMIT 1", .integer(range.lowerBound),
                     .integer(range.upperBound))

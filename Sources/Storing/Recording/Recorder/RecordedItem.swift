@@ -42,6 +42,8 @@ struct WaitingItems: Sendable {
     static let limit = 100_000
 
     private(set) var items: [RecordedItem] = []
+    /// The segments of waves, which have a limit of their own.
+    private(set) var waves = WaitingWaves()
     /// Whether some must be on the disk when they are written.
     private(set) var mustBeSynced = false
     /// The dropped items, until they are reported.
@@ -55,11 +57,11 @@ struct WaitingItems: Sendable {
         var from, to: Int64
     }
 
-    /// The number of waiting and dropped items.
+    /// The number of waiting and dropped items, without waves.
     var count: Int { items.count + (loss?.count ?? 0) }
 
     /// Whether nothing is to be written.
-    var isEmpty: Bool { items.isEmpty && loss == nil }
+    var isEmpty: Bool { items.isEmpty && loss == nil && waves.isEmpty }
 
     /// Adds an item.
     mutating func append(_ item: RecordedItem) {
@@ -69,10 +71,14 @@ struct WaitingItems: Sendable {
         if items.count > Self.limit { giveUp(Self.limit / 10) }
     }
 
+    /// Adds a segment of a wave.
+    mutating func append(_ wave: WaveRow) { waves.append(wave) }
+
     /// Appends later items.
     mutating func append(_ later: WaitingItems) {
         if let loss = later.loss { lose(loss) }
         if later.mustBeSynced { mustBeSynced = true }
+        for wave in later.waves.rows { waves.append(wave) }
         if items.isEmpty { items = later.items } else { items += later.items }
         if items.count > Self.limit { giveUp(items.count - Self.limit) }
     }

@@ -24,6 +24,7 @@ public actor Recorder {
     var run: Int64?
     var start: Moment?
     private var waiting = WaitingItems()
+    private var assembly = WaveAssembly()
     private let receptionLoop: EventLoop
     /// Fires for another attempt after a failure.
     private var retryTimer: LoopTimer?
@@ -188,6 +189,7 @@ public actor Recorder {
     public func close() -> Int {
         guard !isClosed else { return 0 }
         synced = nil
+        for row in assembly.rows(of: inbox.drainWaves(), at: now()) + assembly.finish() { waiting.append(row) }
         flush()
         // Items may wait after a temporary failure, or because the store was taken away after the last batch.
         let isInPlace = (try? verifyStore()) != nil
@@ -223,6 +225,7 @@ public actor Recorder {
     func flush() {
         guard !isClosed else { return }
         waiting.append(inbox.drain())
+        for row in assembly.rows(of: inbox.drainWaves(), at: now()) { waiting.append(row) }
         guard !waiting.isEmpty || store == nil || reporter.reported != workingState else { return }
         do throws(StoreError) {
             try reporter.onDisk { () throws(StoreError) in
@@ -266,6 +269,8 @@ public actor Recorder {
         try store.database.transaction(isSynced: isSynced) { () throws(StoreError) in
             try readings.begin()
             if let loss = waiting.loss { try readings.appendGap(from: loss.from, to: loss.to, reason: "storage") }
+            // A segment is complete a second after it began, so most are from before a gap in the same batch.
+            for row in waiting.waves.rows { try readings.append(row) }
             for item in waiting.items {
                 switch item {
                 case .reading(let reading): try readings.append(reading)

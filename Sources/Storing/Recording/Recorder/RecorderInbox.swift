@@ -1,6 +1,7 @@
 import Monitoring
 import Synchronization
 import Vitals
+import Waves
 
 /// Accepts items to record, from any thread, without blocking.
 ///
@@ -49,6 +50,8 @@ public final class RecorderInbox: Sendable {
     typealias Wake = @Sendable (Reason) -> Void
 
     private let state = Mutex(State())
+    /// The waves apart, with a limit of their own, so that they never displace or delay a reading.
+    private let waves = Mutex(UnreadWaves(limit: 1 << 15))
     private let recordsReadings: Bool
 
     /// Creates an inbox; its items wait for a recorder.
@@ -116,6 +119,22 @@ public final class RecorderInbox: Sendable {
         }
     }
 
+    /// Adds an update of a wave; where too much waits, the oldest samples are lost.
+    public func append(_ update: WaveUpdate) {
+        guard recordsReadings else { return }
+        let call = state.withLock { state -> (wake: Wake, lastCount: Int)? in
+            if state.isClosed { return nil }
+            waves.withLock { $0.append(update) }
+            guard let wake = state.wake, !state.isCalled else { return nil }
+            state.isCalled = true
+            return (wake, state.lastCount)
+        }
+        if let call { call.wake(.first(lastCount: call.lastCount)) }
+    }
+
+    /// Removes and returns all waiting updates of waves.
+    func drainWaves() -> [WaveUpdate] { waves.withLock { $0.takeAll() } }
+
     private func append(_ item: RecordedItem, _ haste: Haste = .none) {
         let call = state.withLock { state -> (wake: Wake, reason: Reason)? in
             if state.isClosed { return nil }
@@ -160,5 +179,6 @@ public final class RecorderInbox: Sendable {
             state.wake = nil
             state.waiting = WaitingItems()
         }
+        _ = drainWaves()
     }
 }

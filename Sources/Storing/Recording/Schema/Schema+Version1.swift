@@ -7,7 +7,7 @@ extension Schema {
     static let version1 = Step(
         tables: [
             "epoch", "sensor", "word", "alarm_log", "reading", "minute", "quarter", "wearing", "gap", "notification",
-            "rr",
+            "rr", "wave",
             "patient_record", "record_entry", "waiting_entry", "device_user", "left_out_measurement",
             "remembered_sensor", "changed_limit", "neutrophil_count", "deferred_reminder", "owned_link",
         ],
@@ -95,6 +95,9 @@ extension Schema {
     ///
     /// A row of `rr` has the RR intervals of one notification. `intervals` is as on the air: two octets each, the lower
     /// one first, in units of 1/1024 s, the oldest interval first.
+    ///
+    /// A row of `wave` has about a second of samples of one stream (``WaveRow``), `wall_ms` being that of the first. Its
+    /// gaps are where a row is not `continuing`; `lost` samples are known to be missing there.
     private static let readings = """
         CREATE TABLE reading (
             wall_ms INTEGER NOT NULL,
@@ -188,6 +191,20 @@ extension Schema {
             drift_ns INTEGER NOT NULL,
             sensor INTEGER NOT NULL REFERENCES sensor (id),
             intervals BLOB NOT NULL,
+            PRIMARY KEY (wall_ms, n)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE wave (
+            wall_ms INTEGER NOT NULL,
+            n INTEGER NOT NULL,
+            epoch INTEGER NOT NULL REFERENCES epoch (id),
+            drift_ns INTEGER NOT NULL,
+            sensor INTEGER NOT NULL REFERENCES sensor (id),
+            kind INTEGER NOT NULL REFERENCES word (id),
+            lost INTEGER NOT NULL,
+            continuing INTEGER NOT NULL CHECK (continuing IN (0, 1)),
+            spans BLOB NOT NULL,
+            beats BLOB,
+            samples BLOB NOT NULL,
             PRIMARY KEY (wall_ms, n)
         ) STRICT, WITHOUT ROWID;
         """

@@ -12,7 +12,7 @@ struct HostileStoreTests {
         "alarm_log", "changed_limit", "deferred_reminder", "device_user", "epoch", "gap", "left_out_measurement",
         "minute", "neutrophil_count", "notification",
         "owned_link", "patient_record", "quarter", "reading", "record_entry", "remembered_sensor", "rr", "sensor",
-        "waiting_entry", "wearing", "word",
+        "waiting_entry", "wave", "wearing", "word",
     ]
 
     private let folder: ScratchFolder
