@@ -138,7 +138,7 @@ let floors: KeyValuePairs<String, [Module]> = [
             ["Base", "BlueZ", "EventLoops", "SensorDrivers", "UserFiles", "VitalDecoders", "Vitals", "Waves"]),
         Module(
             "Replay", "recordings, captures or stores, as a stream of events with its own clock",
-            never: "writing", ["Base", "BluetoothCapture", "Recording", "Sensors", "VitalDecoders", "Vitals"]),
+            never: "writing", ["Base", "BluetoothCapture", "Recording", "Sensors", "VitalDecoders", "Vitals", "Waves"]),
     ],
     "Signalling": [
         Module(
@@ -333,7 +333,7 @@ let package = Package(
         tests("JSONTests", ["Base", "Formats", "JSON", "TestSupport", "VitalDecoders"]),
         tests(
             "ReplayTests",
-            ["Monitoring", "Recording", "Replay", "TestSupport", "VitalDecoders", "Vitals"],
+            ["Monitoring", "Recording", "Replay", "TestSupport", "VitalDecoders", "Vitals", "Waves"],
             exclude: ["Captures"]),
         tests("BaseTests", ["Base", "TestSupport"]),
         tests("VitalsTests", ["Base", "Vitals"]),
@@ -352,7 +352,7 @@ let package = Package(
             "FormatsTests",
             [
                 "Base", "CommandLineInterface", "Dashboard", "Formats", "Monitoring", "Speech", "Status", "TestSupport",
-                "VitalDecoders", "Vitals", "WardMessages", "Wording",
+                "VitalDecoders", "Vitals", "WardMessages", "Waves", "Wording",
             ],
             exclude: ["Golden", "Report/check_html.py", "Status/read_openmetrics.py"]),
         tests(

@@ -59,7 +59,7 @@ struct UserDocumentTests {
     func limits() throws {
         let reference = try Repository.text("Sources/Program/Configuration/Configuration.docc/SettingsReference.md")
         let shown = try article("RecordingAndExport").matches(of: #/\n(\w+) = ("\w+"|\w+) *#/#)
-        #expect(shown.count == 4)
+        #expect(shown.count == 6)
         for setting in shown {
             let row = try #require(
                 reference.matches(of: #/\| `(\w+)` \|[^|]*\| `([^`]*)` \|/#).first { $0.1 == setting.1 })

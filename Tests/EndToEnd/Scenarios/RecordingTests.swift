@@ -21,6 +21,45 @@ struct RecordingTests {
         try await ProgramWithPipes.run(words, environment: ["XDG_DATA_HOME": folder.path])
     }
 
+    @Test("has the ECG that was printed, sample by sample, up to the last seconds before a kill")
+    func waves() async throws {
+        let folder = try TemporaryFolder()
+        let scenario = try folder.write(
+            """
+            { sensors: [{ name: 'Strap', address: 'C0:52:49:00:10:00', kind: 'heartRateStrap', heartRate: 72,
+              electrocardiogram: true }] }
+            """, to: "ecg.json5")
+        let watch = try await ProgramWithPipes.start(
+            [
+                "watch", "--json", "--waves", "--simulate=\(scenario)", "--connect", "all", "--set",
+                "recording.waves=true",
+            ],
+            environment: ["XDG_DATA_HOME": folder.path])
+        for _ in 0..<12 { _ = try await watch.next("samples") { $0.event == "wave" && $0.fields["samples"] != nil } }
+        await watch.send(signal: SIGKILL)
+        let printed = try await watch.waitForExit().output.split(separator: "\n").flatMap { text -> [Int] in
+            // The last line may be cut.
+            let line = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+            return line?["samples"] as? [Int] ?? []
+        }
+        let csv = try await run(["export", "--simulate", "--format", "waves"], in: folder)
+        #expect(csv.status == .exited(0), "\(csv.errorOutput)")
+        let lines = csv.output.components(separatedBy: "\r\n").dropFirst().dropLast().map {
+            $0.components(separatedBy: ",")
+        }
+        #expect(lines.count > 130)
+        #expect(printed.starts(with: lines.map { Int($0[4]) ?? .min }))
+        #expect(lines.filter { $0[6] == "true" } == [lines.first])
+        let fhir = try await run(["export", "--simulate", "--format", "fhir-waves"], in: folder)
+        let bundle = try JSONSerialization.jsonObject(with: Data(fhir.output.utf8)) as? [String: Any]
+        let data = try #require(bundle?["entry"] as? [[String: Any]]).compactMap { entry in
+            ((entry["resource"] as? [String: Any])?["valueSampledData"] as? [String: Any])?["data"] as? String
+        }
+        #expect(data.joined(separator: " ") == lines.map { $0[4] }.joined(separator: " "))
+        let without = try await run(["export", "--simulate", "--format", "rr", "--vitals", "spo2"], in: folder)
+        #expect(without.status == .exited(64))
+    }
+
     @Test("gives a second tool exactly the rows that the program exports and has printed")
     func exports() async throws {
         let folder = try TemporaryFolder()

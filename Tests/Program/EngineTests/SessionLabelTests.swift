@@ -7,6 +7,7 @@ import Status
 import Testing
 import TextGrid
 import Vitals
+import Waves
 import WardMessages
 import Wording
 
@@ -114,20 +115,25 @@ struct SessionLabelTests {
                     isSimulated: context.isSimulated,
                     patient: nil)
                 encoder.begin()
-                if format == .rr {
+                switch format.content {
+                case .rrIntervals:
                     let intervals = RRIntervals(sensor: strap, intervals: [812], moment: moment(1))
                     encoder.write(RecordedRRIntervals(intervals, run: 1))
-                } else {
-                    encoder.write(RecordedReading(reading, run: 1, number: 1, sensorNumber: 1))
+                case .waves:
+                    let segment = WaveSegment(
+                        sensor: strap, kind: .electrocardiogram, start: moment(1), samples: [812],
+                        spans: [.init(count: 1, nanoseconds: 7_692_308)])
+                    encoder.write(RecordedWave(segment, run: 1, number: 0))
+                case .readings: encoder.write(RecordedReading(reading, run: 1, number: 1, sensorNumber: 1))
                 }
                 encoder.end()
                 let text = String(decoding: encoder.bytes, as: UTF8.self)
                 // The names of columns say nothing about a value; FHIR has a code for data that are not real.
                 switch format {
-                case .csv, .rr:
+                case .csv, .rr, .waves:
                     let rows = lines(text).filter { $0.contains(",") }.dropFirst()
                     return rows.map { context.isSimulated && $0.contains("true") ? $0 + " SIM" : $0 }
-                case .fhir: return [text.contains("\"code\":\"HTEST\"") ? text + " SIM" : text]
+                case .fhir, .fhirWaves: return [text.contains("\"code\":\"HTEST\"") ? text + " SIM" : text]
                 default: return [text]
                 }
             }

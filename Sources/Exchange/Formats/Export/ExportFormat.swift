@@ -1,5 +1,6 @@
 import Monitoring
 import Vitals
+import Waves
 
 /// The export formats; the raw value is the argument of `--format`.
 public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
@@ -15,6 +16,27 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
     case influx
     /// A line for each RR interval, and none for readings.
     case rr
+    /// A line for each sample of a wave, and none for readings.
+    case waves
+    /// A Bundle of Observations with the samples of waves, HL7 FHIR R4, and none with readings.
+    case fhirWaves = "fhir-waves"
+
+    /// What a format writes.
+    public enum Content: Hashable, Sendable {
+        /// Readings, and entries of the record.
+        case readings
+        case rrIntervals
+        case waves
+    }
+
+    /// What it writes.
+    public var content: Content {
+        switch self {
+        case .csv, .csvWide, .jsonLines, .fhir, .influx: .readings
+        case .rr: .rrIntervals
+        case .waves, .fhirWaves: .waves
+        }
+    }
 
     /// The encoder of the format.
     ///
@@ -34,7 +56,8 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
         case .jsonLines: JSONLinesEncoder(isSimulated: isSimulated)
         case .influx: InfluxEncoder(isSimulated: isSimulated)
         case .rr: RREncoder(gaps: gaps, isSimulated: isSimulated)
-        case .fhir:
+        case .waves: WaveCSVEncoder(isSimulated: isSimulated)
+        case .fhir, .fhirWaves:
             FHIREncoder(
                 sources: sources, isEmpty: sources.isEmpty && entries.isEmpty, keys: entries.keys,
                 isSimulated: isSimulated,
@@ -59,6 +82,9 @@ public protocol ReadingEncoder {
     /// Writes RR intervals.
     mutating func write(_ recorded: RecordedRRIntervals)
 
+    /// Writes a segment of a wave.
+    mutating func write(_ recorded: RecordedWave)
+
     /// Writes the footer.
     mutating func end()
 
@@ -69,6 +95,9 @@ public protocol ReadingEncoder {
 extension ReadingEncoder {
     /// Omits RR intervals, as every format of readings does.
     mutating func write(_ recorded: RecordedRRIntervals) {}
+
+    /// Omits waves, as every format of readings does.
+    mutating func write(_ recorded: RecordedWave) {}
 }
 
 /// Writes recorded readings as the lines of `bedside watch --json`, with the run and the monotonic clock.

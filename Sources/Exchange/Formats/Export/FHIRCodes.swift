@@ -1,5 +1,6 @@
 import Monitoring
 import Vitals
+import Waves
 
 /// The FHIR codes of vitals.
 extension Vital {
@@ -51,6 +52,18 @@ extension SensorKind {
         case .continuousGlucose: "528409"
         case .weightScale: "528399"
         case .other, .manual: nil
+        }
+    }
+}
+
+extension WaveKind {
+    /// The kind's code in ISO/IEEE 11073-10101 with its name there, if there is one; of an ECG it says nothing about the lead,
+    /// because a strap's is none of the standard ones.
+    var nomenclatureCode: (code: String, name: String)? {
+        switch self {
+        case .electrocardiogram: ("131328", "MDC_ECG_ELEC_POTL")
+        case .plethysmogram: ("150452", "MDC_PULS_OXIM_PLETH")
+        case .acceleration: nil
         }
     }
 }

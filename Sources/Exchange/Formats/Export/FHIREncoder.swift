@@ -1,6 +1,7 @@
 import JSON
 import Monitoring
 import Vitals
+import Waves
 
 /// Writes recorded readings as a Bundle of Observations and Devices, HL7 FHIR R4, without line breaks.
 ///
@@ -14,12 +15,14 @@ struct FHIREncoder: ReadingEncoder {
     let keys: EntryKeys
     /// Whether a server is to create the resources, which then have identifiers to recognise them by.
     let isTransaction: Bool
-    private var time = TimestampText()
+    var time = TimestampText()
     /// The text from the profile to the subject, by the index of the vital.
     private var beginnings: [[UInt8]] = []
     private var devices: [Int64: [UInt8]] = [:]
     private var absences: [AbsenceReason: [UInt8]] = [:]
     private var isFirst = true
+    /// The samples of each wave that wait for more.
+    var pieces: [WaveStream: SampledPiece] = [:]
 
     /// Creates an encoder.
     ///
@@ -144,6 +147,7 @@ struct FHIREncoder: ReadingEncoder {
     }
 
     mutating func end() {
+        finishWaves()
         if !isEmpty { bytes += "]}".utf8 }
         bytes.append(UInt8(ascii: "\n"))
     }
@@ -152,7 +156,10 @@ struct FHIREncoder: ReadingEncoder {
         bytes.removeAll(keepingCapacity: true)
     }
 
-    private mutating func separate() {
+    /// Appends what an extension has made.
+    mutating func append(_ made: [UInt8]) { bytes += made }
+
+    mutating func separate() {
         if !isFirst { bytes.append(UInt8(ascii: ",")) }
         isFirst = false
         // Line breaks, for users and line-based tools.

@@ -226,7 +226,8 @@ extension Option {
         """
         Write FORMAT: csv (the default), a line for each reading; csv-wide, a line for each second and a column for \
         each sensor and vital; jsonl, JSON lines as watch prints them; fhir, a Bundle of HL7 FHIR R4; influx, the \
-        line protocol of InfluxDB, for databases of time series; rr, a line for each RR interval of a heart-rate sensor.
+        line protocol of InfluxDB, for databases of time series; rr, a line for each RR interval of a heart-rate sensor; \
+        waves, a line for each sample of an ECG or a plethysmogram; fhir-waves, these as SampledData of FHIR.
         """)
     /// `--format` of `bedside report`.
     public static let reportFormat = Option(

@@ -172,6 +172,9 @@ extension SubcommandDeclaration {
             SubcommandExample(
                 "bedside export --format fhir --subject Patient/123 --output day.json",
                 "Write a Bundle of FHIR about a patient."),
+            SubcommandExample(
+                "bedside export --format waves --from 10m --output ecg.csv",
+                "Write the samples of ten minutes, if they were recorded."),
         ])
 
     static let send = SubcommandDeclaration(

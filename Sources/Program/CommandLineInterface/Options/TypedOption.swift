@@ -132,7 +132,7 @@ extension Option {
         case .summaryPart: CompletionWords(words: ["hour", "wearing"])
         case .importFormat: CompletionWords(words: ["csv", "fhir"])
         case .record: CompletionWords(words: ["list", "all"])
-        case .exportFormat: CompletionWords(words: ["csv", "csv-wide", "jsonl", "fhir", "influx", "rr"])
+        case .exportFormat: CompletionWords(words: ExportFormat.allCases.map(\.rawValue))
         case .statusFormat: CompletionWords(words: ["plain", "json", "openmetrics", "tmux", "waybar", "polybar"])
         case .strengthFloor: CompletionWords(words: ["off"])
         case .manual: CompletionWords(words: ["bedside", "bedside.toml", "bedside-scenario"])

@@ -37,7 +37,9 @@ enum ExportCommand {
             record = try RecordChoice(arguments)
             subject = arguments.value(of: .subject)
             if let subject {
-                guard format == .fhir else { throw arguments.mistake("--subject goes with --format fhir only") }
+                guard format == .fhir || format == .fhirWaves else {
+                    throw arguments.mistake("--subject goes with --format fhir and fhir-waves only")
+                }
                 guard FHIRTransaction.isPatient(subject) else {
                     throw arguments.mistake(
                         "--subject takes a reference such as Patient/123, not '\(sanitized(subject))'")
@@ -48,7 +50,9 @@ enum ExportCommand {
             isReplacing = arguments.has(.force)
             isSimulated = RecordedStore.isSimulated(arguments)
             store = arguments.value(of: .store)
-            if format == .rr, history.vitals != nil { throw arguments.mistake("--vitals does not go with --format rr") }
+            if format.content != .readings, history.vitals != nil {
+                throw arguments.mistake("--vitals does not go with --format \(format.rawValue)")
+            }
             if isReplacing, output == nil { throw arguments.mistake("--force goes with --output only") }
         }
     }
@@ -67,7 +71,8 @@ enum ExportCommand {
         do throws(StoreError) {
             let (asked, vitals) = (request.history.range, request.history.vitals)
             let range = asked.clamped(to: record.range)
-            let isOfReadings = request.format != .rr
+            let content = request.format.content
+            let isOfReadings = content == .readings
             func allEntries() throws(StoreError) -> RecordedEntries {
                 try RecordedEntries(
                     history, in: isOfReadings ? asked : 0..<0, kinds: request.history.entries, patient: record.number)
@@ -75,7 +80,9 @@ enum ExportCommand {
             // They are merged with the readings.
             var (entries, failure): (RecordedEntries, StoreError?) = (try allEntries(), nil)
             var encoder = request.format.encoder(
-                sources: try history.sources(in: asked, of: record.range, vitals: vitals),
+                sources: content == .waves
+                    ? try history.waveSources(in: range)
+                    : try history.sources(in: asked, of: record.range, vitals: vitals),
                 entries: try survey(allEntries(), request.format, history),
                 gaps: isOfReadings ? [] : try history.gaps(in: range), isSimulated: request.isSimulated,
                 patient: request.subject)
@@ -92,7 +99,12 @@ enum ExportCommand {
                 count += 1
                 return output.write(&encoder)
             }
-            try history.forEachRRIntervals(in: isOfReadings ? 0..<0 : range) { recorded in
+            try history.forEachRRIntervals(in: content == .rrIntervals ? range : 0..<0) { recorded in
+                encoder.write(recorded)
+                count += 1
+                return output.write(&encoder)
+            }
+            try history.forEachWave(in: content == .waves ? range : 0..<0) { recorded in
                 encoder.write(recorded)
                 count += 1
                 return output.write(&encoder)
@@ -106,9 +118,18 @@ enum ExportCommand {
         }
         let status = try output.finish(isReplacing: request.isReplacing)
         if count == 0, status == .success {
-            complain(request.format == .rr ? "No RR intervals match." : "No recordings match.")
+            complain(nothing(of: request.format.content))
         }
         return status
+    }
+
+    /// A sentence for an export that is empty.
+    private static func nothing(of content: ExportFormat.Content) -> String {
+        switch content {
+        case .readings: "No recordings match."
+        case .rrIntervals: "No RR intervals match."
+        case .waves: "No waves match; they are recorded with recording.waves = true."
+        }
     }
 
     /// Writes the entries up to a wall time, and counts them; returns whether more can be written.

@@ -54,18 +54,26 @@ extension StoredHistory {
         return (page.waves, page.isMore ? last.wall.addingSaturated(1) : nil)
     }
 
-    /// The sensors with waves in a period, in the order of their addresses, each under its newest name.
+    /// The sensors with waves in a period, each with the vital that it takes from the same signal, in the order of their
+    /// addresses.
     ///
     /// - Throws: ``StoreError``.
-    public func waveSensors(in range: Range<Int64>) throws(StoreError) -> [SensorIdentity] {
-        var found: [String: SensorIdentity] = [:]
+    public func waveSources(in range: Range<Int64>) throws(StoreError) -> [RecordedSource] {
+        let kinds = meanings { WaveKind(rawValue: $0) }
+        var found: [WaveStream: RecordedSource] = [:]
         try database.forEach(
-            "SELECT DISTINCT sensor FROM wave WHERE wall_ms >= ?1 AND wall_ms < ?2 ORDER BY sensor",
+            "SELECT DISTINCT sensor, kind FROM wave WHERE wall_ms >= ?1 AND wall_ms < ?2 ORDER BY sensor",
             .integer(range.lowerBound.subtractingSaturated(Self.longestWave)), .integer(range.upperBound)
         ) { row in
-            if let sensor = row.integer(0).flatMap({ sensor($0) }) { found[sensor.address] = sensor }
+            guard let number = row.integer(0), let sensor = sensor(number),
+                let kind = row.integer(1).flatMap({ kinds.at($0) }),
+                let vital = kind.traits.vitals.first
+            else { return }
+            let numbers = found[WaveStream(sensor.address, kind)]?.sensorNumbers ?? []
+            found[WaveStream(sensor.address, kind)] = RecordedSource(
+                sensor: sensor, vital: vital, sensorNumbers: numbers + [number])
         }
-        return found.values.sorted { $0.address < $1.address }
+        return found.values.sorted { ($0.sensor.address, $0.vital.rawValue) < ($1.sensor.address, $1.vital.rawValue) }
     }
 
     private func waves(

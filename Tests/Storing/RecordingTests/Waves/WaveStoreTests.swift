@@ -107,7 +107,7 @@ struct WaveStoreTests {
         #expect(times.allSatisfy { (from..<to).contains($0) })
         #expect(abs(times.count - 130 * 275 / 100) <= 2)
         #expect(found.first?.segment.isContinuing == false)
-        #expect(try StoredHistory(store.database).waveSensors(in: from..<to) == [.core, .strap])
+        #expect(try StoredHistory(store.database).waveSources(in: from..<to).map(\.sensor) == [.core, .strap])
     }
 
     @Test("a night of an ECG is at most 12 MB")

@@ -13,6 +13,7 @@ import re
 import select
 import shlex
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -311,6 +312,71 @@ def check_fhir(recording, rows):
         check(False, f"fhir.resources takes {wrong!r} in place of {right!r}")
 
 
+def compact(numbers):
+    """Numbers of variable length, as the article on the store describes them."""
+    octets = bytearray()
+    for number in numbers:
+        rest = number << 1 if number >= 0 else (-number << 1) - 1
+        while rest > 0x7F:
+            octets.append(rest & 0x7F | 0x80)
+            rest >>= 7
+        octets.append(rest)
+    return bytes(octets)
+
+
+def check_waves(recording):
+    """Waves that are written here by the article alone, with a gap and an invalid sample, in both formats."""
+    missing = -(1 << 31)
+    samples = [[(7 * place * place) % 900 - 300 for place in range(second, second + 130)] for second in range(25)]
+    samples[3][5] = missing
+    beats = {second: [second, second + 60] for second in range(25)}
+    store = sqlite3.connect(recording.folder / "bedside/simulated/store.sqlite")
+    epoch, begin, monotonic = store.execute("SELECT id, wall_ms, monotonic_ns FROM epoch ORDER BY id LIMIT 1").fetchone()
+    [sensor] = store.execute("SELECT id FROM sensor WHERE name LIKE '%H10%' LIMIT 1").fetchone()
+    store.execute("INSERT OR IGNORE INTO word (text) VALUES ('ecg')")
+    [kind] = store.execute("SELECT id FROM word WHERE text = 'ecg'").fetchone()
+    gap = 12
+    for second, values in enumerate(samples):
+        wall = begin + second * 1000 + (4000 if second >= gap else 0)
+        differences = [value - before for value, before in zip(values, [0] + values)]
+        marks = [mark - before for mark, before in zip(beats[second], [0] + beats[second])]
+        store.execute(
+            "INSERT INTO wave VALUES (?, 0, ?, 0, ?, ?, ?, ?, ?, ?, ?)",
+            (wall, epoch, sensor, kind, 520 if second == gap else 0, int(second not in (0, gap)),
+             compact([130, 1_000_000]), compact(marks), compact(differences)))
+    store.commit()
+    store.close()
+    path = recording.folder / "waves.csv"
+    path.write_text(recording.export("waves"), newline="")
+    frame = pandas.read_csv(path)
+    wanted = [None if value == missing else value for values in samples for value in values]
+    check([None if pandas.isna(value) else value for value in frame.value] == wanted, "the samples in waves")
+    check(list(frame.index[frame.after_gap]) == [0, gap * 130], "the gaps in waves")
+    check(list(frame.lost.dropna()) == [520], "what was lost in waves")
+    check(frame.beat.sum() == 50 and frame.beat[60] and frame.beat[131], "the beats in waves")
+    check(set(frame.unit) == {"uV"} and set(frame.wave) == {"ecg"}, "unit or kind in waves")
+    times = pandas.to_datetime(frame.time).dt.as_unit("ms").astype("int64")
+    exact = [begin + second * 1000 + (4000 if second >= gap else 0) + place / 0.13 for second in range(25) for place in range(130)]
+    check(max(abs(found - want) for found, want in zip(times, exact)) <= 1, "the times in waves")
+    check(frame.monotonic_ns[130] == monotonic + 1_000_000_000, "the clock in waves")
+    text = recording.export("fhir-waves")
+    bundle = Bundle.model_validate_json(text)
+    observations = [one.resource for one in bundle.entry if one.resource.get_resource_type() == "Observation"]
+    check(len(observations) == 4, f"{len(observations)} observations of waves")
+    found = []
+    for one in observations:
+        data = one.valueSampledData
+        check(one.code.coding[0].code == "131328" and data.origin.code == "uV" and data.dimensions == 1, "codes of a wave")
+        check(abs(float(data.period) - 1000 / 130) < 1e-5, f"a period of {data.period}")
+        values = [None if word == "E" else int(word) for word in data.data.split(" ")]
+        length = (one.effectivePeriod.end - one.effectivePeriod.start).total_seconds()
+        check(abs(length - (len(values) - 1) / 130) < 0.002, f"a period of {length} s")
+        found += values
+    check(found == wanted, "fhir-waves has other samples than the store")
+    check([len(one.note or []) for one in observations] == [0, 0, 1, 0], "what was lost in fhir-waves")
+    return len(wanted)
+
+
 def check_typed(recording):
     """What was typed, in every format, and nothing of it among what sensors said."""
     entries = recording.entries()
@@ -443,12 +509,13 @@ def main():
         check_influx(recording, rows)
         check_database(recording, rows)
         check_examples(recording)
+        samples = check_waves(recording)
         recording.type()
         check_typed(recording)
         count = check_record(recording)
     print(f"{len(rows)} readings, {len(absent)} of them absences, are the same in sqlite3, CSV, JSON lines, FHIR R4, line"
           f" protocol and VictoriaMetrics; what was typed is in all of them, {count} resources of the record are valid FHIR R4 before and after an import,"
-          " and the examples of the documentation run.")
+          f" {samples} samples of a wave are the same in CSV and SampledData, and the examples of the documentation run.")
 
 
 main()
