@@ -423,7 +423,7 @@ let package = Package(
             "EngineTests",
             [
                 "AlarmSignals", "Configuration", "Dashboard", "DBus", "Engine", "EventLoops", "Formats", "HTTP",
-                "LineSocket", "Monitoring", "MonitorLink", "MQTT", "Recording", "Sending", "Speech", "Status",
+                "LineSocket", "Monitoring", "MonitorLink", "MQTT", "Recording", "Replay", "Sending", "Speech", "Status",
                 "TestSupport",
                 "TextGrid", "UserFiles", "Vitals", "WardMessages", "Waves", "Wording",
             ]),

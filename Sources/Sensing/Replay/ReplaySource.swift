@@ -22,6 +22,18 @@ public protocol ReplaySource {
     ///
     /// - Throws: ``ReplayError`` when no more can be read.
     mutating func next() throws(ReplayError) -> ReplayStep
+
+    /// The waves beside the events; `nil` where none can be played.
+    func waves() -> ReplayWaves?
+
+    /// The epoch of the newest event, in which ``ReplayWaves`` finds its waves; `nil` without one.
+    var waveEpoch: Int64? { get }
+}
+
+extension ReplaySource {
+    public func waves() -> ReplayWaves? { nil }
+
+    public var waveEpoch: Int64? { nil }
 }
 
 /// The result of one step of reading.

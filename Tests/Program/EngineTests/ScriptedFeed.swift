@@ -5,6 +5,7 @@ import Monitoring
 import Recording
 import Synchronization
 import Vitals
+import Waves
 
 @testable import Engine
 
@@ -15,6 +16,8 @@ final class ScriptedFeed: SensorFeed, PlaybackFeed, @unchecked Sendable {
     private let (stream, report) = AsyncStream<FeedReport>.makeStream()
     private let clock = Mutex(Moment(monotonicNanoseconds: 0, wallMilliseconds: 1_772_373_000_000))
     private let wishes = Mutex<[SensorWish]>([])
+    private let waves = Broadcast<WaveUpdate>()
+    private let wanted = Mutex<Set<WaveKind>>([])
 
     /// The wishes that reached the feed.
     var carriedOut: [SensorWish] { wishes.withLock { $0 } }
@@ -23,6 +26,12 @@ final class ScriptedFeed: SensorFeed, PlaybackFeed, @unchecked Sendable {
     func send(_ kind: MonitorEvent.Kind, after duration: Duration = .milliseconds(10)) {
         broadcast.send(MonitorEvent(moment: advance(by: duration), kind: kind))
     }
+
+    /// The kinds of waves that the sensors are asked for.
+    var wantedWaves: Set<WaveKind> { wanted.withLock { $0 } }
+
+    /// Sends an update of a wave.
+    func send(_ update: WaveUpdate) { waves.send(update) }
 
     /// Sends a report.
     func sendReport(_ news: FeedReport) { report.yield(news) }
@@ -51,6 +60,8 @@ final class ScriptedFeed: SensorFeed, PlaybackFeed, @unchecked Sendable {
     func record(_ settings: Settings.Recording, to inbox: RecorderInbox) async -> RecordingStream? { nil }
     func recall(_ memory: StoredMemory, keepingLinksIn inbox: RecorderInbox) async {}
     func checkForStall() async {}
+    func waveUpdates() async -> BroadcastSequence<WaveUpdate>? { waves.subscribe() }
+    func use(waves kinds: Set<WaveKind>) async { wanted.withLock { $0 = kinds } }
 
     // MARK: As a recording
 

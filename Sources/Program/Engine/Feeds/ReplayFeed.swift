@@ -5,6 +5,7 @@ import MonitorLink
 import Recording
 import Replay
 import Vitals
+import Waves
 
 /// The feed of a recording: its events are delivered by its own clock.
 ///
@@ -15,7 +16,11 @@ package final class ReplayFeed: PlaybackFeed, @unchecked Sendable {
     private var player: ReplayPlayer
     private let broadcast = Broadcast<MonitorEvent>()
     private let (stream, report) = AsyncStream<FeedReport>.makeStream()
+    private let waveBroadcast = Broadcast<WaveUpdate>()
+    /// The recorded waves, once somebody reads them.
+    private var waves: ReplayWaves?
     private var timer: LoopTimer?
+    private var waveTimer: LoopTimer?
     private var hasBegun = false
 
     /// The provenance of the recorded data.
@@ -38,6 +43,14 @@ package final class ReplayFeed: PlaybackFeed, @unchecked Sendable {
 
     package func reports() async -> AsyncStream<FeedReport> { stream }
 
+    package func waveUpdates() async -> BroadcastSequence<WaveUpdate>? {
+        loop.checkIsolated()
+        if waves == nil { waves = player.waves() }
+        guard waves != nil else { return nil }
+        defer { playWaves() }
+        return waveBroadcast.subscribe()
+    }
+
     package func open() async -> Provenance { provenance }
 
     package func begin() async {
@@ -47,14 +60,16 @@ package final class ReplayFeed: PlaybackFeed, @unchecked Sendable {
         player.begin(nanoseconds: Timestamp.monotonicNow())
         hasBegun = true
         plan()
+        playWaves()
     }
 
     package func close() async {
         loop.checkIsolated()
         hasBegun = false
-        if let timer { loop.cancel(timer) }
+        for timer in [timer, waveTimer] { if let timer { loop.cancel(timer) } }
         report.finish()
         broadcast.finish()
+        waveBroadcast.finish()
     }
 
     package func now() -> Moment {
@@ -79,7 +94,10 @@ package final class ReplayFeed: PlaybackFeed, @unchecked Sendable {
         return status
     }
 
-    package func resume() { plan() }
+    package func resume() {
+        plan()
+        playWaves()
+    }
 
     package func carryOut(_ wish: ReplayWish) {
         loop.checkIsolated()
@@ -90,12 +108,15 @@ package final class ReplayFeed: PlaybackFeed, @unchecked Sendable {
             case .faster: player.play(at: player.speed.faster, nanoseconds: now)
             case .slower: player.play(at: player.speed.slower, nanoseconds: now)
             case .step: player.step(nanoseconds: now)
-            case .jump(let seconds): try player.jump(by: Int64(seconds) * 1000, nanoseconds: now)
+            case .jump(let seconds):
+                try player.jump(by: Int64(seconds) * 1000, nanoseconds: now)
+                interruptWaves()
             }
         } catch {
             report.yield(.notice("\(error)."))
         }
         plan()
+        playWaves()
     }
 
     private func plan() {
@@ -108,9 +129,14 @@ package final class ReplayFeed: PlaybackFeed, @unchecked Sendable {
     private func play() {
         timer = nil
         guard hasBegun, mayContinue() else { return }
+        let wasSeeking = player.isSeeking
+        var hasGap = false
         do throws(ReplayError) {
             let broadcast = broadcast
-            try player.due(at: Timestamp.monotonicNow(), limit: Self.portion) { broadcast.send($0) }
+            try player.due(at: Timestamp.monotonicNow(), limit: Self.portion) { event in
+                if case .gap = event.kind { hasGap = true }
+                broadcast.send(event)
+            }
         } catch {
             // The signal is being read and ends all.
             if error.kind == .interrupted { return }
@@ -118,6 +144,47 @@ package final class ReplayFeed: PlaybackFeed, @unchecked Sendable {
             report.yield(.notice("\(error); what was read before has been played."))
         }
         if player.hasEnded { report.yield(.ended) }
+        if hasGap || player.hasEnded { interruptWaves() }
+        if hasGap || wasSeeking || waves?.isInterrupted == true { playWaves() }
         plan()
+    }
+
+    // MARK: Waves
+
+    /// At a higher speed nobody could see a wave.
+    private static let fastestWaves = 60.0
+    /// The least time from one look to the next, in nanoseconds: at a high speed several blocks come at once.
+    private static let shortestPause: Int64 = 50_000_000
+
+    private var showsWaves: Bool {
+        guard hasBegun, !player.isSeeking, !player.hasEnded else { return false }
+        if case .times(let rate) = player.speed { return rate <= Self.fastestWaves }
+        return false
+    }
+
+    private func interruptWaves() {
+        for update in waves?.interrupt() ?? [] { waveBroadcast.send(update) }
+    }
+
+    /// Sends what is due of the waves, and plans the next time.
+    private func playWaves() {
+        if let waveTimer { loop.cancel(waveTimer) }
+        waveTimer = nil
+        // A subscriber that delays the events resumes the waves with them.
+        guard waves != nil, mayContinue() else { return }
+        guard showsWaves else { return interruptWaves() }
+        let now = Timestamp.monotonicNow()
+        do throws(ReplayError) {
+            for update in try waves?.due(at: player.now(at: now), ofEpoch: player.waveEpoch) ?? [] {
+                waveBroadcast.send(update)
+            }
+        } catch {
+            if error.kind == .interrupted { return }
+            interruptWaves()
+            waves = nil
+            report.yield(.notice("\(error); the waves are not shown."))
+        }
+        guard let next = waves?.nextDue, let due = player.time(of: next) else { return }
+        waveTimer = loop.schedule(at: max(due, now + Self.shortestPause)) { [weak self] in self?.playWaves() }
     }
 }

@@ -74,6 +74,12 @@ public struct ReplayPlayer {
     /// Sentences for the user about parts that cannot be played.
     public var warnings: [String] { source.warnings }
 
+    /// The waves beside the events; `nil` where none can be played.
+    public func waves() -> ReplayWaves? { source.waves() }
+
+    /// The epoch that is played, for its waves; `nil` without one.
+    public var waveEpoch: Int64? { source.waveEpoch }
+
     /// The played period as wall times in milliseconds since 1970 (UTC).
     public var range: ClosedRange<Int64> { bounds }
 

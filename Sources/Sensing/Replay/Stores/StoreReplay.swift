@@ -63,6 +63,10 @@ public struct StoreReplay: ReplaySource {
         return epochs
     }
 
+    public func waves() -> ReplayWaves? { ReplayWaves(path) }
+
+    public var waveEpoch: Int64? { epoch?.number }
+
     /// Continues with the events from a wall time on, in milliseconds since 1970 (UTC).
     public mutating func seek(to wallMilliseconds: Int64) {
         // Items before the earliest displayable time are shown at that time.
