@@ -52,8 +52,8 @@ TYPED = [
     # Right in the other unit only, so that it is asked about; then taken back.
     ("t98.6\ry", {"kind": "body_temperature", "value": 37.0}, {"8310-5": 37.0}),
 ]
-ARTICLE = Path(__file__).parents[3] / "Sources/Storing/Recording/Recording.docc/ExportFormats.md"
-RECIPE = Path(__file__).parents[3] / "Sources/Program/bedside/Bedside.docc/OtherPrograms.md"
+ARTICLE = Path(__file__).parents[4] / "Sources/Storing/Recording/Recording.docc/ExportFormats.md"
+RECIPE = Path(__file__).parents[4] / "Sources/Program/bedside/Bedside.docc/OtherPrograms.md"
 LOINC = {
     "heart_rate": {"8867-4"}, "pulse_rate": {"8867-4", "8889-8"}, "spo2": {"2708-6", "59408-5"},
     "body_temperature": {"8310-5"}, "skin_temperature": {"39106-0"},
