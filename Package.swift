@@ -415,7 +415,7 @@ let package = Package(
             dependencies: [
                 "BlueZSimulator", "CommandLineInterface", "Configuration", "CSQLite", "Dashboard", "Formats",
                 "Monitoring",
-                "Recording", "Replay", "SensorDrivers", "Sensors", "TestSupport", "VitalDecoders", "Vitals",
+                "Recording", "Replay", "SensorDrivers", "Sensors", "TestSupport", "VitalDecoders", "Vitals", "Waves",
             ],
             path: "Tests/Fuzzing",
             exclude: ["LibFuzzer", "corpus.txt", "modules.py", "run"], swiftSettings: strict),

@@ -1,6 +1,7 @@
 import SensorDrivers
 import VitalDecoders
 import Vitals
+import Waves
 
 @testable import Sensors
 
@@ -10,7 +11,7 @@ import Vitals
 struct DriverFuzz {
     /// Every driver; a new one is fuzzed as soon as the table has it.
     static let drivers: [any SensorDriver.Type] =
-        SupportedSensors.all.compactMap(\.driver) + SupportedSensors.all.compactMap { $0.records?.driver }
+        SupportedSensors.all.compactMap(\.driver) + SupportedSensors.all.flatMap(\.beside).map(\.driver)
 
     /// What a sensor may have: everything that some driver asks for.
     private static let attributes = (CharacteristicType.all.map(\.uuid) + ownUUIDs).map {
@@ -28,7 +29,7 @@ struct DriverFuzz {
 
     /// How many octet strings the driver was given.
     private(set) var strings = 0
-    /// How many values it reported.
+    /// How many values and pieces of waves it reported.
     private(set) var values = 0
     /// What is wrong, if anything is.
     private(set) var problem: String?
@@ -47,13 +48,14 @@ struct DriverFuzz {
     /// Connects.
     ///
     /// - Parameter plan: What is known beforehand: bit 0 no pairing, bit 1 earlier measurements, bit 2 no identifier of a
-    ///   transmitter, bit 3 a sensor without a clock, bit 4 one that does not answer at first.
+    ///   transmitter, bit 3 a sensor without a clock, bit 4 one that does not answer at first, bit 5 no waves are wanted.
     private init(_ driver: any SensorDriver.Type, plan: UInt8) {
         self.driver = driver
         func begin<Driver: SensorDriver>(_ type: Driver.Type) -> Conversation {
             let context = DriverContext(
                 Self.identity, isPaired: plan & 1 == 0, transmitter: plan & 4 == 0 ? "123456" : nil,
-                newestSequence: plan & 2 == 0 ? nil : 300, randomOctets: { Array(Self.token.prefix($0)) },
+                waves: plan & 32 == 0 ? Set(WaveKind.allCases) : [], newestSequence: plan & 2 == 0 ? nil : 300,
+                randomOctets: { Array(Self.token.prefix($0)) },
                 cipher: AES128())
             return Conversation(type.init(context), patience: type.patience)
         }
@@ -66,7 +68,8 @@ struct DriverFuzz {
 
     /// Plays an input.
     ///
-    /// Whatever a sensor sends, the conversation streams, is over, or has a timer; and left alone it streams or is over.
+    /// Whatever a sensor sends, the conversation streams, is over, or has a timer; and left alone it streams or is
+    /// over.
     static func play(_ driver: any SensorDriver.Type, plan: UInt8, _ input: UnsafeBufferPointer<UInt8>) -> Self {
         var link = Self(driver, plan: plan)
         var rest = input[...]
@@ -124,7 +127,7 @@ struct DriverFuzz {
         case is DexcomDriver.Type: return octets + Self.bytes(Checksum.crc16XModem(octets))
         case is OximeterRingDriver.Type:
             // Its length is in the frame, too.
-            guard (8...55).contains(octets.count) else { return octets }
+            guard (8...OximeterRingDriver.longestData).contains(octets.count) else { return octets }
             let frame = [0x55, 0, 0xFF, 0, 0, UInt8(octets.count), 0] + octets
             return frame + [Checksum.crc8(frame)]
         case is FingertipOximeterDriver.Type:
@@ -199,6 +202,14 @@ struct DriverFuzz {
         if !isFine { problem = "stays in \(conversation.state) without a timer" }
     }
 
+    /// Every sample of a wave has a time, and every beat a sample.
+    private static func isPossible(_ piece: WavePiece) -> Bool {
+        let (count, placement) = (piece.samples.count / piece.kind.traits.channels, piece.placement)
+        return count > 0 && count == placement.count && placement.interval.isFinite && placement.interval > 0
+            && placement.lost >= 0 && piece.beats == piece.beats.sorted()
+            && piece.beats.allSatisfy { (0..<count).contains($0) }
+    }
+
     /// A number that is reported is one that can be measured.
     private mutating func check(_ action: DriverAction) {
         let isPossible =
@@ -210,10 +221,12 @@ struct DriverFuzz {
             case .cuffPressure(let pressure): (0...400).contains(pressure)
             case .battery(let percent): (0...100).contains(percent)
             case .malformed(_, _, let error): error.offset >= 0 && !error.reason.isEmpty
+            case .wave(let piece): Self.isPossible(piece)
+            case .waveState(_, .refused(let reason)): !reason.isEmpty
             default: true
             }
         switch action {
-        case .reading(_, .measured, _), .entry: values += 1
+        case .reading(_, .measured, _), .entry, .wave: values += 1
         default: break
         }
         if !isPossible { problem = "reports \(action)" }
