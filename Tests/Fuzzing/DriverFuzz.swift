@@ -21,6 +21,7 @@ struct DriverFuzz {
     private static let ownUUIDs = [
         OximeterRingDriver.writing, OximeterRingDriver.notifying, FingertipOximeterDriver.characteristic,
         JumperOximeterDriver.characteristic, BCIOximeterDriver.characteristic, NoninOximeterDriver.characteristic,
+        NoninOximeterDriver.plethysmogram,
         MiaoMiaoDriver.writing, MiaoMiaoDriver.notifying, XDripBridgeDriver.characteristic, DexcomDriver.control,
         DexcomDriver.authentication,
     ]
@@ -128,7 +129,7 @@ struct DriverFuzz {
         case is OximeterRingDriver.Type:
             // Its length is in the frame, too.
             guard (8...OximeterRingDriver.longestData).contains(octets.count) else { return octets }
-            let frame = [0x55, 0, 0xFF, 0, 0, UInt8(octets.count), 0] + octets
+            let frame = [0x55, 0, 0xFF, 0, 0] + Self.bytes(UInt16(octets.count)) + octets
             return frame + [Checksum.crc8(frame)]
         case is FingertipOximeterDriver.Type:
             let frame = [0xFE, UInt8(clamping: octets.count + 3)] + octets

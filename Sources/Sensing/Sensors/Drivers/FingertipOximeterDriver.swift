@@ -5,21 +5,28 @@ import Vitals
 /// A fingertip oximeter of Viatom, Wellue or Yuwell (FS20F, "VTM 20F"), which streams.
 ///
 /// Frames `FE length type … checksum`; the checksum is the sum of all octets between the first one and itself. Type 55,
-/// once a second: pulse (2 octets, 511 for none), saturation (127 for none), perfusion index in thousandths of a percent
-/// (2 octets, 0 for none). Type 56, 50 times a second: the waveform, of which only the flag "finger out" (bit 1) is
-/// used. Source: a public description only (the project `roger-/FS20F`); not verified on a device. It measures
-/// saturation, pulse and perfusion index at the finger, in consumer quality.
+/// once a second: pulse (2 octets, 511 for none), saturation (127 for none), perfusion index in thousandths of a
+/// percent (2 octets, 0 for none). Type 56, 50 times a second: a sample of the plethysmogram (0 to 100), flags, of
+/// which only "finger out" (bit 1) is used, a bar, and a counter. Source: a public description only (the project
+/// `roger-/FS20F`, with a recording of 42 seconds: 50.04 samples a second, no gap in the counter); not verified on a
+/// device here. It measures saturation, pulse and perfusion index at the finger, in consumer quality.
 struct FingertipOximeterDriver: SensorDriver {
     static let characteristic = BluetoothUUID(0xFFE4)
 
     private var frames = FrameAssembler(limit: 128)
     private var perfusionIndex = PerfusionIndex()
+    private var wave: DriverWave
+    /// The samples of a notification that are not reported yet, and the counter of the first one.
+    private var samples: [Int32] = []
+    private var counter: UInt8 = 0
 
-    init(_ context: DriverContext) {}
+    init(_ context: DriverContext) {
+        wave = DriverWave(.plethysmogram, context, rate: 50, counterPeriod: 256)
+    }
 
     mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
         switch event {
-        case .connected: return [.request(.subscribe(Self.characteristic))]
+        case .connected: return [.request(.subscribe(Self.characteristic))] + wave.change(to: .wanted)
         case .received(let octets, _): return received(octets, at: now)
         case .succeeded, .failed, .read, .timerFired, .newSensorAnswered: return []
         }
@@ -34,9 +41,9 @@ struct FingertipOximeterDriver: SensorDriver {
                 actions.append(.malformed(frame, of: Self.characteristic, error))
                 continue
             }
-            actions += values(frame)
+            actions += values(frame, at: now)
         }
-        return actions
+        return actions + samplesEnd(at: now)
     }
 
     private mutating func nextFrame() -> [UInt8]? {
@@ -57,7 +64,7 @@ struct FingertipOximeterDriver: SensorDriver {
         return nil
     }
 
-    private mutating func values(_ frame: [UInt8]) -> [DriverAction] {
+    private mutating func values(_ frame: [UInt8], at now: Moment) -> [DriverAction] {
         switch (frame[2], frame.count) {
         case (0x55, 10):
             let pulse = Int(frame[3]) << 8 | Int(frame[4])
@@ -67,9 +74,22 @@ struct FingertipOximeterDriver: SensorDriver {
                 .reading(.pulseRate, .oximetry(pulse == 511 ? nil : pulse, of: .pulseRate)),
             ] + perfusionIndex.report(thousandths: Int(frame[6]) << 8 | Int(frame[7]), beside: saturation)
         case (0x56, 8) where frame[4] & 1 << 1 != 0:
-            return [.streaming] + .offFinger + perfusionIndex.absent(.offBody)
+            return samplesEnd(at: now) + [.streaming] + .offFinger + perfusionIndex.absent(.offBody)
+                + wave.change(to: .off)
+        case (0x56, 8):
+            let isNext = samples.isEmpty || frame[6] == counter &+ UInt8(truncatingIfNeeded: samples.count)
+            let actions = isNext ? [] : samplesEnd(at: now)
+            if samples.isEmpty { counter = frame[6] }
+            samples.append(Int32(frame[3]))
+            return actions
         default: return []
         }
+    }
+
+    /// Reports the samples up to here, which follow one another.
+    private mutating func samplesEnd(at now: Moment) -> [DriverAction] {
+        defer { samples = [] }
+        return wave.report(samples, counter: Int(counter), at: now)
     }
 }
 

@@ -53,19 +53,20 @@ enum SupportedSensors {
             readOnce: [.temperatureType, .measurementInterval]),
         SensorDeclaration(
             kind: .oximeter, word: "Oximeter ring", signs: [.service(OximeterRingDriver.service)],
-            driver: OximeterRingDriver.self),
+            driver: OximeterRingDriver.self, givesWave: true),
         SensorDeclaration(
-            kind: .oximeter, word: "Oximeter", signs: [.namePrefix("VTM 20F")], driver: FingertipOximeterDriver.self),
+            kind: .oximeter, word: "Oximeter", signs: [.namePrefix("VTM 20F")], driver: FingertipOximeterDriver.self,
+            givesWave: true),
         SensorDeclaration(
             kind: .oximeter, word: "Oximeter",
             signs: [.service(JumperOximeterDriver.service), .namePrefix("My Oximeter")],
             driver: JumperOximeterDriver.self),
         SensorDeclaration(
             kind: .oximeter, word: "Oximeter", signs: [.service(BCIOximeterDriver.service)],
-            driver: BCIOximeterDriver.self),
+            driver: BCIOximeterDriver.self, givesWave: true),
         SensorDeclaration(
             kind: .oximeter, word: "Oximeter", signs: [.service(NoninOximeterDriver.service)],
-            driver: NoninOximeterDriver.self),
+            driver: NoninOximeterDriver.self, givesWave: true),
         SensorDeclaration(
             kind: .bloodPressure, word: "Blood pressure monitor", signs: [.service(BloodPressureService.uuid)],
             driver: BloodPressureDriver.self),

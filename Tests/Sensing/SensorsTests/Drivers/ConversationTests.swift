@@ -3,6 +3,7 @@ import Testing
 import TestSupport
 import VitalDecoders
 import Vitals
+import Waves
 
 @testable import Sensors
 
@@ -24,11 +25,13 @@ struct ConversationTests {
         #expect(Set(declared) == Set(Self.drivers.map { "\($0.driver)" }))
     }
 
-    @Test("never stay without a timer, a request under way or a stream, whatever the sensor does", arguments: 0..<40)
-    func neverWedged(seed: Int) {
+    @Test(
+        "never stay without a timer, a request under way or a stream, whatever the sensor does", arguments: 0..<40,
+        [Set(), Set(WaveKind.allCases)])
+    func neverWedged(seed: Int, waves: Set<WaveKind>) {
         var random = SeededGenerator(seed: UInt64(seed))
         for (driver, attributes) in Self.drivers {
-            var bench = make(driver)
+            var bench = make(driver, waves)
             bench.answersLeft = Int.random(in: 0...12, using: &random)
             let refused = Int.random(in: 0...8, using: &random)
             bench.refuses = { request in attributes.firstIndex { $0.uuid == request.uuid } == refused }
@@ -53,7 +56,9 @@ struct ConversationTests {
         }
     }
 
-    private func make<Driver: SensorDriver>(_ driver: Driver.Type) -> DriverBench { DriverBench(driver) }
+    private func make<Driver: SensorDriver>(_ driver: Driver.Type, _ waves: Set<WaveKind>) -> DriverBench {
+        DriverBench(driver, waves: waves)
+    }
 
     @Test("make a request three times before they give up")
     func repeats() {

@@ -95,6 +95,16 @@ struct DriverBench {
     /// The states of waves that were reported.
     var waveStates: [WaveState] { reports.compactMap { if case .waveState(_, let state) = $0 { state } else { nil } } }
 
+    /// What was reported beside waves.
+    var reportsBesideWaves: [DriverAction] {
+        reports.filter {
+            switch $0 {
+            case .wave, .waveState: false
+            default: true
+            }
+        }
+    }
+
     /// The entries that were reported.
     var entries: [(content: RecordEntry.Content, facts: EntryFacts, taken: Moment?)] {
         reports.compactMap {
@@ -158,7 +168,9 @@ enum Attributes {
     static let fingertip = [notifying(FingertipOximeterDriver.characteristic)]
     static let jumper = [notifying(JumperOximeterDriver.characteristic)]
     static let bci = [notifying(BCIOximeterDriver.characteristic)]
-    static let nonin = [notifying(NoninOximeterDriver.characteristic)]
+    static let nonin = [
+        notifying(NoninOximeterDriver.characteristic), notifying(NoninOximeterDriver.plethysmogram),
+    ]
     static let glucoseSensor = [
         notifying(BluetoothUUID(0x2AA7)), control, DriverAttribute(uuid: BluetoothUUID(0x2AA8), isReadable: true),
         DriverAttribute(uuid: BluetoothUUID(0x2AA9), isReadable: true),

@@ -28,7 +28,7 @@ struct OximeterRingDriverTests {
     @Test("are asked every two seconds")
     func polled() {
         var bench = Self.connected()
-        #expect(bench.written(to: OximeterRingDriver.writing) == [OximeterRingDriver.poll])
+        #expect(bench.written(to: OximeterRingDriver.writing) == [OximeterRingDriver.Poll.values.octets])
         bench.receive(Self.answer(spo2: 97, pulse: 64), from: OximeterRingDriver.notifying)
         bench.wait(.seconds(2))
         #expect(bench.written(to: OximeterRingDriver.writing).count == 2)

@@ -21,6 +21,7 @@ struct SupportedSensorsTests {
     }
 
     static let core = "00002100-5b1e-4347-b07c-97b514dae121"
+    static let ring = "14839ac4-7d7e-415c-9a42-167340cf2339"
     static let legacyCore = "00004200-f366-40b2-ac37-70cce0aa83b1"
 
     @Test(
@@ -42,7 +43,7 @@ struct SupportedSensorsTests {
             Example("glucose", ["1808"], nil, .glucose),
             Example("continuous glucose", ["181f"], nil, .continuousGlucose),
             Example("weight scale", ["181d"], nil, .weightScale),
-            Example("O2Ring by its service", ["14839ac4-7d7e-415c-9a42-167340cf2339"], "O2Ring 0421", .oximeter),
+            Example("O2Ring by its service", [ring], "O2Ring 0421", .oximeter),
             Example("never by device information", ["180a"], "Toothbrush", .other),
             Example("nothing known", [], nil, .other),
         ])
@@ -66,6 +67,18 @@ struct SupportedSensorsTests {
         let signs = SupportedSensors.all.flatMap(\.signs)
         #expect(signs.count == Set(signs).count)
         #expect(Set(kinds) == Set(SensorKind.allCases).subtracting([.other, .manual]))
+    }
+
+    @Test("a wave comes from the sensors that the documentation names")
+    func waves() {
+        let words = SupportedSensors.all.filter(\.hasWaves).map { declaration in
+            declaration.driver.map { "\($0)" } ?? declaration.word
+        }
+        #expect(
+            words == [
+                "Heart rate strap", "OximeterRingDriver", "FingertipOximeterDriver",
+                "BCIOximeterDriver", "NoninOximeterDriver",
+            ])
     }
 
     @Test("CORE is subscribed to both of its temperatures")
