@@ -21,7 +21,7 @@ struct DriverFuzz {
     private static let ownUUIDs = [
         OximeterRingDriver.writing, OximeterRingDriver.notifying, FingertipOximeterDriver.characteristic,
         JumperOximeterDriver.characteristic, BCIOximeterDriver.characteristic, NoninOximeterDriver.characteristic,
-        NoninOximeterDriver.plethysmogram,
+        NoninOximeterDriver.plethysmogram, OxyIIDriver.writing, OxyIIDriver.notifying,
         MiaoMiaoDriver.writing, MiaoMiaoDriver.notifying, XDripBridgeDriver.characteristic, DexcomDriver.control,
         DexcomDriver.authentication,
     ]
@@ -131,6 +131,7 @@ struct DriverFuzz {
             guard (8...OximeterRingDriver.longestData).contains(octets.count) else { return octets }
             let frame = [0x55, 0, 0xFF, 0, 0] + Self.bytes(UInt16(octets.count)) + octets
             return frame + [Checksum.crc8(frame)]
+        case is OxyIIDriver.Type: return Self.answer(to: 0x04, octets)
         case is FingertipOximeterDriver.Type:
             let frame = [0xFE, UInt8(clamping: octets.count + 3)] + octets
             return frame + [Checksum.sum(frame.dropFirst())]
@@ -147,6 +148,12 @@ struct DriverFuzz {
             return [0x28, 1, 0x6B] + [UInt8](repeating: octets.first ?? 0, count: 15) + memory + [0x29]
         default: return octets
         }
+    }
+
+    /// An answer with frames of Viatom's newer protocols.
+    private static func answer(to command: UInt8, _ octets: [UInt8]) -> [UInt8] {
+        let frame = [0xA5, command, ~command, 1, 0] + bytes(UInt16(octets.count)) + octets
+        return frame + [Checksum.crc8(frame)]
     }
 
     private static func bytes(_ word: UInt16) -> [UInt8] { [UInt8(truncatingIfNeeded: word), UInt8(word >> 8)] }

@@ -3,7 +3,7 @@ import VitalDecoders
 import Vitals
 import Waves
 
-/// Saturation, pulse and perfusion index as the oximeters of Viatom send them.
+/// Saturation, pulse and perfusion index as the oximeters of Viatom send them, in older and in newer protocols.
 struct ViatomOximetry: Hashable, Sendable {
     /// The saturation in percent; 0, 127 and 255 stand for none.
     var saturation: UInt8

@@ -51,6 +51,10 @@ enum SupportedSensors {
             signs: [.service(HealthThermometerService.uuid)],
             subscribed: [.temperatureMeasurement, .intermediateTemperature],
             readOnce: [.temperatureType, .measurementInterval]),
+        // Quirk new-rings-two-services: before the older rings, whose service it has without answering there.
+        SensorDeclaration(
+            kind: .oximeter, word: "Oximeter ring", signs: [.service(OxyIIDriver.service)], driver: OxyIIDriver.self,
+            givesWave: true),
         SensorDeclaration(
             kind: .oximeter, word: "Oximeter ring", signs: [.service(OximeterRingDriver.service)],
             driver: OximeterRingDriver.self, givesWave: true),

@@ -190,6 +190,9 @@ enum Attributes {
         DriverAttribute(uuid: PolarWaveDriver.control, isNotifying: true, isReadable: true, isWritable: true),
         notifying(CharacteristicType.polarMeasurementData.uuid),
     ]
+    static let newRing = [
+        notifying(OxyIIDriver.notifying), DriverAttribute(uuid: OxyIIDriver.writing, isWritableWithoutResponse: true),
+    ]
     static let ring = [
         notifying(OximeterRingDriver.notifying),
         DriverAttribute(uuid: OximeterRingDriver.writing, isWritable: true, isWritableWithoutResponse: true),

@@ -44,6 +44,7 @@ struct SupportedSensorsTests {
             Example("continuous glucose", ["181f"], nil, .continuousGlucose),
             Example("weight scale", ["181d"], nil, .weightScale),
             Example("O2Ring by its service", [ring], "O2Ring 0421", .oximeter),
+            Example("O2Ring S by its service", [OxyIIDriver.service.description], "O2Ring S 1234", .oximeter),
             Example("never by device information", ["180a"], "Toothbrush", .other),
             Example("nothing known", [], nil, .other),
         ])
@@ -69,6 +70,13 @@ struct SupportedSensorsTests {
         #expect(Set(kinds) == Set(SensorKind.allCases).subtracting([.other, .manual]))
     }
 
+    @Test("a newer ring is one though it has the service of the older ones, too")
+    func newRing() {
+        let both = [OximeterRingDriver.service, OxyIIDriver.service]
+        let driver = SupportedSensors.declaration(services: both, name: "O2Ring S 1234")?.driver
+        #expect(driver == OxyIIDriver.self)
+    }
+
     @Test("a wave comes from the sensors that the documentation names")
     func waves() {
         let words = SupportedSensors.all.filter(\.hasWaves).map { declaration in
@@ -76,7 +84,7 @@ struct SupportedSensorsTests {
         }
         #expect(
             words == [
-                "Heart rate strap", "OximeterRingDriver", "FingertipOximeterDriver",
+                "Heart rate strap", "OxyIIDriver", "OximeterRingDriver", "FingertipOximeterDriver",
                 "BCIOximeterDriver", "NoninOximeterDriver",
             ])
     }
