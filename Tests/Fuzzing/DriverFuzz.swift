@@ -132,6 +132,7 @@ struct DriverFuzz {
             let frame = [0x55, 0, 0xFF, 0, 0] + Self.bytes(UInt16(octets.count)) + octets
             return frame + [Checksum.crc8(frame)]
         case is OxyIIDriver.Type: return Self.answer(to: 0x04, octets)
+        case is ViatomECGDriver.Type: return Self.answer(to: 0x03, octets)
         case is FingertipOximeterDriver.Type:
             let frame = [0xFE, UInt8(clamping: octets.count + 3)] + octets
             return frame + [Checksum.sum(frame.dropFirst())]

@@ -94,7 +94,7 @@ struct FingertipOximeterDriver: SensorDriver {
 }
 
 extension Reading.Outcome {
-    /// A whole number of an oximeter; 0 and a missing number mean that it is searching.
+    /// A whole number of an oximeter, or of a recorder like one; 0 and a missing number mean that it is searching.
     static func oximetry(_ number: Int?, of vital: Vital) -> Self {
         guard let number, number > 0 else { return .noMeasurement(.searching) }
         return Reading.Outcome(hundredths: number * 100, of: vital, .good)

@@ -51,6 +51,10 @@ enum SupportedSensors {
             signs: [.service(HealthThermometerService.uuid)],
             subscribed: [.temperatureMeasurement, .intermediateTemperature],
             readOnce: [.temperatureType, .measurementInterval]),
+        SensorDeclaration(
+            kind: .heartRateStrap, word: "ECG recorder",
+            signs: ViatomECGDriver.names.map { .serviceAndName(OximeterRingDriver.service, prefix: $0) },
+            driver: ViatomECGDriver.self, givesWave: true),
         // Quirk new-rings-two-services: before the older rings, whose service it has without answering there.
         SensorDeclaration(
             kind: .oximeter, word: "Oximeter ring", signs: [.service(OxyIIDriver.service)], driver: OxyIIDriver.self,

@@ -14,7 +14,7 @@ struct ConversationTests {
         (BloodPressureDriver.self, Attributes.cuff), (GlucoseMeterDriver.self, Attributes.glucoseMeter),
         (WeightScaleDriver.self, Attributes.scale), (OximeterRingDriver.self, Attributes.ring),
         (FingertipOximeterDriver.self, Attributes.fingertip), (JumperOximeterDriver.self, Attributes.jumper),
-        (OxyIIDriver.self, Attributes.newRing),
+        (OxyIIDriver.self, Attributes.newRing), (ViatomECGDriver.self, Attributes.ring),
         (BCIOximeterDriver.self, Attributes.bci), (NoninOximeterDriver.self, Attributes.nonin),
         (ContinuousGlucoseDriver.self, Attributes.glucoseSensor), (MiaoMiaoDriver.self, Attributes.miaoMiao),
         (XDripBridgeDriver.self, Attributes.bridge), (DexcomDriver.self, Attributes.dexcom),

@@ -193,6 +193,7 @@ enum Attributes {
     static let newRing = [
         notifying(OxyIIDriver.notifying), DriverAttribute(uuid: OxyIIDriver.writing, isWritableWithoutResponse: true),
     ]
+    /// An oximeter ring, or a recorder of an ECG with the same service.
     static let ring = [
         notifying(OximeterRingDriver.notifying),
         DriverAttribute(uuid: OximeterRingDriver.writing, isWritable: true, isWritableWithoutResponse: true),

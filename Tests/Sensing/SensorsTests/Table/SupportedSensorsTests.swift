@@ -45,6 +45,8 @@ struct SupportedSensorsTests {
             Example("weight scale", ["181d"], nil, .weightScale),
             Example("O2Ring by its service", [ring], "O2Ring 0421", .oximeter),
             Example("O2Ring S by its service", [OxyIIDriver.service.description], "O2Ring S 1234", .oximeter),
+            Example("ER1 by its name on the rings' service", [ring], "ER1 0042", .heartRateStrap),
+            Example("the name ER1 alone is nothing", [], "ER1 0042", .other),
             Example("never by device information", ["180a"], "Toothbrush", .other),
             Example("nothing known", [], nil, .other),
         ])
@@ -84,7 +86,7 @@ struct SupportedSensorsTests {
         }
         #expect(
             words == [
-                "Heart rate strap", "OxyIIDriver", "OximeterRingDriver", "FingertipOximeterDriver",
+                "Heart rate strap", "ViatomECGDriver", "OxyIIDriver", "OximeterRingDriver", "FingertipOximeterDriver",
                 "BCIOximeterDriver", "NoninOximeterDriver",
             ])
     }
