@@ -93,7 +93,7 @@ extension SensorSupervisor {
     ) {
         loop.checkForStall()
         // A wave shows nothing of the values: a strap whose heart rate is missing is silent, whatever its ECG does.
-        if session.besideWork != .waves {
+        if session.besideWork != .waves, session.declaration?.waveOnly.contains(reference.uuid) != true {
             session.recordValue(at: moment)
             if session.machine.isSilent, !backlog.isOpen { send(.valueCame, to: session, at: moment) }
         }

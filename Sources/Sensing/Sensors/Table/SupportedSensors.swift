@@ -74,7 +74,7 @@ enum SupportedSensors {
             driver: BCIOximeterDriver.self, givesWave: true),
         SensorDeclaration(
             kind: .oximeter, word: "Oximeter", signs: [.service(NoninOximeterDriver.service)],
-            driver: NoninOximeterDriver.self, givesWave: true),
+            driver: NoninOximeterDriver.self, givesWave: true, waveOnly: [NoninOximeterDriver.plethysmogram]),
         SensorDeclaration(
             kind: .bloodPressure, word: "Blood pressure monitor", signs: [.service(BloodPressureService.uuid)],
             driver: BloodPressureDriver.self),
@@ -160,6 +160,9 @@ struct SensorDeclaration: Sendable {
 
     /// Whether its driver reports a wave, if one is wanted.
     var givesWave = false
+
+    /// The characteristics with nothing but a wave, which do not make a sensor look alive whose values are missing.
+    var waveOnly: Set<BluetoothUUID> = []
 
     /// Whether a policy for all sensors may connect it; otherwise the user must choose it.
     var isConnectedUnasked = true

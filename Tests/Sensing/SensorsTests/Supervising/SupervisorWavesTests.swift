@@ -103,6 +103,63 @@ struct SupervisorWavesTests {
         await bench.wait { $0.count { $0 == Self.askSettings } == 2 }
     }
 
+    private static let oximeter = SupervisorBench.oximeter
+
+    /// A frame of a fingertip oximeter with its checksum.
+    private static func fingertip(_ body: [UInt8]) -> [UInt8] {
+        let body = [UInt8(body.count + 3)] + body
+        return [0xFE] + body + [body.reduce(0, &+)]
+    }
+
+    @Test("the wave that an oximeter sends unasked is reported while somebody reads waves, its values always")
+    func oximeterReaders() async throws {
+        let bench = await SupervisorBench(policy: .everyVitalSensor)
+        await bench.supervisor.start()
+        var updates = await bench.supervisor.waveUpdates().makeAsyncIterator()
+        await bench.central.offer(Self.oximeter, service: "ffe0", ["ffe4 notify"])
+        await bench.central.appear(Self.oximeter, name: "VTM 20F")
+        try await bench.read(until: .ready, of: Self.oximeter)
+        let value = Self.fingertip([0x55, 0x00, 0x48, 0x61, 0x0B, 0xB8, 0x01])
+        func sample(_ counter: UInt8) -> [UInt8] { Self.fingertip([0x56, 40, 0, 5, counter]) }
+        for (round, isWanted) in [false, true, false].enumerated() {
+            await bench.supervisor.use(waves: isWanted ? [.plethysmogram] : [])
+            await bench.wait { $0.count { $0 == .subscribe("ffe4") } == round + 1 }
+            await bench.settle()
+            await bench.central.notify(Self.oximeter, "ffe4", sample(UInt8(round)) + value)
+            let events = try await bench.read { $0.reading?.vital == .pulseRate }
+            #expect(events.contains { $0.reading?.vital == .oxygenSaturation }, "\(round)")
+        }
+        await bench.supervisor.shutDown()
+        var read: [WaveUpdate] = []
+        while let update = await updates.next() { read.append(update) }
+        #expect(read.map(\.state) == [.wanted, .streaming, nil, .ended])
+        guard case .block(let block) = read[2] else { return }
+        #expect(block.samples == [40])
+    }
+
+    @Test("samples on a characteristic of their own do not make an oximeter look alive whose values are missing")
+    func silentOximeter() async throws {
+        let bench = await SupervisorBench()
+        await bench.supervisor.use(waves: [.plethysmogram])
+        await bench.supervisor.start()
+        let service = NoninOximeterDriver.service.description
+        let values = NoninOximeterDriver.characteristic.description
+        let wave = NoninOximeterDriver.plethysmogram.description
+        await bench.central.offer(Self.oximeter, service: service, ["\(values) notify", "\(wave) notify"])
+        await bench.central.appear(Self.oximeter, name: "Nonin3230", services: [service])
+        await bench.central.setPaired(Self.oximeter)
+        await bench.supervisor.connect(Self.oximeter)
+        try await bench.read(until: .ready, of: Self.oximeter)
+        await bench.settle()
+        await bench.central.notify(Self.oximeter, values, [10, 0x10, 30, 0, 50, 0, 1, 97, 0, 72])
+        try await bench.read { $0.reading?.vital == .pulseRate }
+        let last = await bench.supervisor.lastValue(of: Self.oximeter)
+        var updates = await bench.supervisor.waveUpdates().makeAsyncIterator()
+        await bench.central.notify(Self.oximeter, wave, [53] + Array(repeating: 1, count: 52))
+        #expect(await updates.next()?.state == .streaming)
+        #expect(await bench.supervisor.lastValue(of: Self.oximeter) == last)
+    }
+
     @Test("its samples do not make a silent heart rate look alive")
     func silent() async throws {
         let bench = try await Self.readyBench()
