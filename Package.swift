@@ -143,7 +143,7 @@ let floors: KeyValuePairs<String, [Module]> = [
     "Signalling": [
         Module(
             "Sounds", "alarm bursts, pulse tones and other sounds as computed samples, and which of them is heard",
-            never: "I/O, clocks", ["Monitoring", "Vitals"]),
+            never: "I/O, clocks", ["Base", "Monitoring", "Vitals"]),
         Module(
             "Speech", "what is spoken, in each language; the protocol of speech-dispatcher as a value",
             never: "I/O, clocks", ["Base", "Monitoring", "Vitals"]),

@@ -1,3 +1,5 @@
+import Base
+
 /// Detects a tone in a microphone's recording of the silence before it and of its sound.
 ///
 /// The energy at the tone's fundamental, by the Goertzel algorithm, is compared with that of the silence before, and
