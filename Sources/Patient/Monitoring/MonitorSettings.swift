@@ -88,6 +88,8 @@ public struct MonitorSettings: Codable, Hashable, Sendable {
         public var signalRecovered = -85
         /// How long the signal must be weak before that is an alarm.
         public var weakSignalDelay = Duration.seconds(10)
+        /// How long an oximeter sees a weak pulse (``PulseStrength``) before that is an alarm; `nil` if it is none.
+        public var weakPulseDelay: Duration?
         /// The number of malformed values within ``malformedWindow`` that raise an alarm; 1 to 16.
         public var malformedCount = 3
         /// The time within which they are counted; the alarm ends after the same time without one.

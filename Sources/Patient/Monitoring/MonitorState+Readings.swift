@@ -26,6 +26,7 @@ extension MonitorState {
         remember(outcome, of: reading.vital, at: reading.site, row: row, moment)
         if reading.vital == .bodyTemperature { effects += evaluateFever(row: row, place: change.place) }
         effects += evaluateValue(row: row, place: change.place)
+        if reading.vital == .perfusionIndex { effects += recordPulse(row: row, place: change.place) }
         if reading.vital.traits.family == .heart { evaluateRates() }
         return effects
     }
@@ -57,6 +58,9 @@ extension MonitorState {
         var effects: [Effect] = []
         if change.vital == .bodyTemperature, !change.after.hasValue {
             effects += suspendFever(row: row, reason: change.after.reason)
+        }
+        if change.vital == .perfusionIndex, !change.after.hasValue {
+            effects += interruptPulse(row: row, place: change.place)
         }
         if !change.after.hasValue {
             effects += suspendValueAlarms(row: row, place: change.place, reason: change.after.reason)

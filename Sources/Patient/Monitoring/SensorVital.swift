@@ -29,6 +29,8 @@ public struct SensorVital: Codable, Hashable, Sendable {
     var fever = FeverRule()
     /// The state of the limit rules.
     var watch = ValueWatch()
+    /// The strength of the pulse; used for the perfusion index only.
+    var pulse = PulseStrength()
     private var arrivals = ArrivalInterval()
     /// Whether its values arrive several times each.
     private(set) var copies = ValueCopies()
@@ -115,6 +117,7 @@ public struct SensorVital: Codable, Hashable, Sendable {
     mutating func forgetPatient() {
         fever = FeverRule()
         watch = ValueWatch()
+        pulse = PulseStrength()
     }
 
     /// Updates the condition for the time and the state of the link.

@@ -121,7 +121,8 @@ public struct StatusLine: Hashable, Sendable {
         let nameless = vital.vital == .bodyTemperature ? "Temp" : name
         switch vital.state {
         case .measured:
-            add(line(number(vital)) + (vital.quality.warning.map { " (\($0.lowercased()))" } ?? ""), .value)
+            let warnings = vital.quality.warnings(hasWeakPulse: vital.hasWeakPulse).map { $0[0].lowercased() }
+            add(line(number(vital)) + (warnings.isEmpty ? "" : " (\(warnings.joined(separator: ", ")))"), .value)
         case .stale:
             add(line(number(vital)) + " (\(age(vital)) old)", .missing)
         case .noMeasurement:

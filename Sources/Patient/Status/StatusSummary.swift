@@ -71,6 +71,8 @@ public struct StatusVital: Hashable, Sendable {
     public var age: Int64?
     /// The quality of the value, as the sensor reports it.
     public var quality = Reading.Quality.good
+    /// Whether the value is doubtful, because the oximeter sees a weak pulse.
+    public var hasWeakPulse = false
     /// Why there is no measurement, as in `watch --json`.
     public var reason: String?
     /// The reason for people, in two words at most.
@@ -178,7 +180,9 @@ extension StatusSummary {
         let large = state.shownVitals(at: now).map(\.vital)
         let companions = { (vital: Vital) in vital.companions.map { state[$0] }.filter { $0.condition != .neverSeen } }
         vitals = large.flatMap { [$0] + companions($0.vital) }.map { shown in
-            StatusVital(shown, evaluatedAt: state.boundaries(of: shown.vital), now: now)
+            var vital = StatusVital(shown, evaluatedAt: state.boundaries(of: shown.vital), now: now)
+            vital.hasWeakPulse = state.hasWeakPulse(shown.vital)
+            return vital
         }
         let shown = state.shownAlarms
         alarmCount = shown.count

@@ -74,8 +74,16 @@ extension LateInterval {
 }
 
 extension Reading.Quality {
+    /// The warnings beside a value, the worst first; each from its longest words to its shortest.
+    ///
+    /// - Parameter hasWeakPulse: Whether the oximeter sees a weak pulse (`MonitorState.hasWeakPulse(_:)`).
+    package func warnings(hasWeakPulse: Bool) -> [[String]] {
+        let own = [warning, shortWarning].compactMap { $0 }
+        return (own.isEmpty ? [] : [own]) + (hasWeakPulse ? [["WEAK PULSE", "WEAK"]] : [])
+    }
+
     /// The warning beside a value that its sensor marks as unreliable; `nil` for a good one.
-    package var warning: String? {
+    private var warning: String? {
         switch self {
         case .good: nil
         case .questionable: "POOR SIGNAL"
@@ -86,7 +94,7 @@ extension Reading.Quality {
     }
 
     /// The same in a word, for narrow titles.
-    package var shortWarning: String? {
+    private var shortWarning: String? {
         switch self {
         case .good: nil
         case .questionable: "POOR"

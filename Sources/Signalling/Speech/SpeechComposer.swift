@@ -170,6 +170,7 @@ extension SpeechText {
         case .linkLost: SpeechText("link lost", "Verbindung verloren")
         case .batteryLow: SpeechText("battery low", "Batterie schwach")
         case .weakSignal: SpeechText("weak signal", "schwaches Signal")
+        case .weakPulse: SpeechText("weak pulse at the oximeter", "schwacher Puls am Oximeter")
         case .malformed: SpeechText("malformed data", "fehlerhafte Daten")
         case .busLost: SpeechText("no message bus", "kein Message-Bus")
         case .daemonGone: SpeechText("Bluetooth service not running", "Bluetooth-Dienst läuft nicht")

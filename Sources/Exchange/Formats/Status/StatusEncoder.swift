@@ -69,6 +69,7 @@ extension WatchEncoder {
             text("quality", vital.quality.word)
             text("equipment", vital.quality.equipmentWord)
             text("doubt", vital.quality.doubtWord)
+            flag("weak_pulse", vital.hasWeakPulse)
         }
         text("reason", vital.reason)
         text("reason_words", vital.reasonText)
@@ -114,6 +115,7 @@ public enum StatusDecoder {
         vital.quality =
             ["equipment", "doubt", "quality"].lazy.compactMap { value[$0]?.text }.first.flatMap(
                 Reading.Quality.init(rawValue:)) ?? .good
+        vital.hasWeakPulse = value["weak_pulse"]?.boolean ?? false
         vital.reason = value["reason"]?.text
         vital.reasonText = value["reason_words"]?.text
         vital.site = value["site"]?.text

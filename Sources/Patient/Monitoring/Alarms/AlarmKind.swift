@@ -36,6 +36,8 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
     case batteryLow = "battery_low"
     /// The sensor's signal is so weak that its link is at risk.
     case weakSignal = "weak_signal"
+    /// An oximeter sees too little of the pulse to be sure of its saturation; off unless the settings want it.
+    case weakPulse = "weak_pulse"
     /// The sensor repeatedly sends malformed data.
     case malformed
     /// The message bus cannot be reached.
@@ -76,7 +78,8 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
         switch self {
         case .feverSingle, .feverSustained, .severeLow, .low, .high, .severeHigh, .fall, .rise: .physiological
         case .flatLine, .sensorOff, .equipment, .noMeasurement, .calibrationWanted, .silent, .linkLost, .batteryLow,
-            .weakSignal, .malformed, .busLost, .daemonGone, .busSilent, .daemonSilent, .adapterOff, .storage,
+            .weakSignal, .weakPulse, .malformed, .busLost, .daemonGone, .busSilent, .daemonSilent, .adapterOff,
+            .storage,
             .soundLost,
             .wardLost, .labDue, .clockJump, .notMonitored, .readingsDropped, .nothingMonitored, .tooManySensors,
             .monitorLost:
@@ -90,7 +93,7 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
     /// Whether the worst value of an episode is the lowest.
     public var isWorseWhenLower: Bool {
         switch self {
-        case .severeLow, .low, .fall, .batteryLow, .weakSignal: true
+        case .severeLow, .low, .fall, .batteryLow, .weakSignal, .weakPulse: true
         default: false
         }
     }
@@ -117,7 +120,7 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
     }
 
     /// Whether the patient's values raise it; such alarms end with a change of patient.
-    var isAboutValues: Bool { alarmClass == .physiological || self == .flatLine }
+    var isAboutValues: Bool { alarmClass == .physiological || self == .flatLine || self == .weakPulse }
 
     /// Whether it reports a missing measurement.
     var isAboutAbsence: Bool {
@@ -151,6 +154,7 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
     /// Whether it is held while its sensor is paused for care, because the care itself can cause it.
     var isHeldInCare: Bool {
         alarmClass == .physiological || self == .sensorOff || self == .noMeasurement || self == .flatLine
+            || self == .weakPulse
     }
 }
 

@@ -85,6 +85,8 @@ extension Alarm {
             return AlarmPhrase(
                 subject: kind.title, value: value.map { "\($0.hundredths / 100) dBm" },
                 limit: isCrossing ? limit.map { "≤ \($0.hundredths / 100)" } : nil)
+        case .weakPulse:
+            return crossing(title, unit: " %", isCurrent: isCurrent)
         case .sensorOff, .equipment, .noMeasurement, .calibrationWanted, .silent:
             guard let reason, let sensor else { return AlarmPhrase(subject: titleWithDetail) }
             let why = AbsenceExplanation(reason: reason, sensor: sensor.kind, vital: vital).title
@@ -203,6 +205,7 @@ extension AlarmKind {
         case .linkLost: "Link lost"
         case .batteryLow: "Battery low"
         case .weakSignal: "Weak signal"
+        case .weakPulse: "Weak pulse"
         case .malformed: "Malformed data"
         case .busLost: "No message bus"
         case .daemonGone: "Bluetooth service not running"

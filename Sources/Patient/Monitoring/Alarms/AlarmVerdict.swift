@@ -112,7 +112,7 @@ extension AlarmKind {
         switch self {
         case .feverSingle, .feverSustained: .atLeast
         case .high, .severeHigh: .above
-        case .low, .severeLow: .below
+        case .low, .severeLow, .weakPulse: .below
         case .batteryLow, .weakSignal: .atMost
         default: nil
         }

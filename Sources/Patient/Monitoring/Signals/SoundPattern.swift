@@ -83,7 +83,7 @@ public enum AlarmGroup: String, CaseIterable, Codable, Hashable, Sendable {
         }
         switch kind {
         case .sensorOff, .noMeasurement, .silent, .linkLost, .weakSignal: self = .lostSensor
-        case .equipment, .calibrationWanted, .flatLine, .malformed: self = .sensorFault
+        case .equipment, .calibrationWanted, .flatLine, .weakPulse, .malformed: self = .sensorFault
         case .batteryLow: self = .battery
         default: self = .system
         }

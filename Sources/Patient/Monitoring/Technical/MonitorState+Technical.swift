@@ -54,9 +54,9 @@ extension MonitorState {
         table.followDeadline(row: row)
     }
 
-    /// Evaluates a sensor's battery and signal by changed settings, because neither may be reported again for hours.
+    /// Evaluates a sensor's battery, pulse and signal by changed settings, because none may be reported again for hours.
     mutating func evaluateDevice(row: Int) -> [Effect] {
-        let effects = evaluateBattery(row: row)
+        let effects = evaluateBattery(row: row) + evaluatePulse(row: row)
         guard let strength = table[row].strength(at: now), !strength.isOld,
             board.contains(key(of: .weakSignal, row: row))
         else { return effects }

@@ -13,6 +13,8 @@ package struct VitalLine: Hashable {
     private var value: String
     /// The limit that a current value exceeds: ", above the limit of 120"; may be empty.
     private var limit = ""
+    /// Why a current value is doubtful: ", POOR SIGNAL"; may be empty.
+    private var warnings = ""
     /// The remark on another sensor of the same kind that measures the vital; may be empty.
     private var substitute = ""
 
@@ -25,6 +27,10 @@ package struct VitalLine: Hashable {
         }
         value = "\(number ?? "--") \(vital.vital.unitText(unit))"
         if let sample { limit = Self.crossedLimit(sample, of: vital.vital, state, text).map { ", \($0)" } ?? "" }
+        if let sample {
+            let doubts = sample.quality.warnings(hasWeakPulse: state.hasWeakPulse(vital.vital))
+            warnings = doubts.map { ", \($0[0])" }.joined()
+        }
         name = vital.vital.text
         if vital.vital == .bodyTemperature, let site = sample?.site { name += " (\(site.text))" }
         condition = vital.condition
@@ -34,7 +40,7 @@ package struct VitalLine: Hashable {
         isUrgent = !vital.condition.isMeasured
         switch vital.condition {
         case .neverSeen: return nil
-        case .measured(let sample): key = "\(value)\(limit) \(sample.sensor.address) \(sample.quality.rawValue) \(name)"
+        case .measured(let sample): key = "\(value)\(limit) \(sample.sensor.address)\(warnings) \(name)"
         case .stale: key = "stale"
         case .lost: key = "lost \(substitute)"
         case .noMeasurement(let absence):
@@ -78,9 +84,8 @@ package struct VitalLine: Hashable {
         switch condition {
         case .neverSeen: return "\(name) not measured"
         case .measured(let sample):
-            let quality = sample.quality.warning.map { ", \($0)" } ?? ""
-            return
-                "\(name) \(value)\(limit)\(ago(sample.moment))\(quality)\(namesSource ? ", \(sample.sensor.name)" : "")"
+            let source = namesSource ? ", \(sample.sensor.name)" : ""
+            return "\(name) \(value)\(limit)\(ago(sample.moment))\(warnings)\(source)"
         case .stale(let sample): return "\(name) STALE: \(value)\(ago(sample.moment))"
         case .lost(let sample): return "\(name) NO NEW VALUE\(last(sample))\(substitute)"
         case .noMeasurement(let absence):

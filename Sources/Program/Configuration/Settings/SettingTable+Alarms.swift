@@ -316,6 +316,13 @@ extension SettingTable {
             "technical", "weak_signal_delay", \.monitor.technical.weakSignalDelay, .duration(.zero...(.seconds(600))),
             "How long the signal must be weak before that is an alarm."),
         Setting(
+            "technical", "weak_pulse_delay", \.monitor.technical.weakPulseDelay,
+            .duration(.seconds(10)...(.seconds(600))).orOff(),
+            """
+            How long an oximeter's perfusion index is below 0.3 % before that is an alarm, such as "60s"; the words WEAK \
+            PULSE beside the saturation come after 10 s whatever this says.
+            """),
+        Setting(
             "technical", "malformed_count", \.monitor.technical.malformedCount, .number("a whole number", 1...16),
             "How many malformed values within malformed_window raise an alarm."),
         Setting(

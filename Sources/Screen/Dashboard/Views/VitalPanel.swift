@@ -158,8 +158,8 @@ struct VitalPanel: Hashable {
             digits = text.digits(sample.value, of: vital, limits: limits)
             digitStyle = Style(role, .bold)
             freshness = time.age(of: sample.moment)
-            let words = [sample.quality.warning, sample.quality.shortWarning].compactMap { $0 }
-            if !words.isEmpty { remarks.insert(Remark(words, .warning), at: 0) }
+            let warnings = sample.quality.warnings(hasWeakPulse: state.hasWeakPulse(vital))
+            remarks.insert(contentsOf: warnings.map { Remark($0, .warning) }, at: 0)
         case .stale(let sample):
             digits = text.digits(sample.value, of: vital, limits: limits)
             isStale = true

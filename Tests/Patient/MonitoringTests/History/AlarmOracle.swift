@@ -143,6 +143,7 @@ struct AlarmOracle {
             guard let reason = alarm.reason else { return "it has no reason" }
             return reasons.contains(reason) ? nil : "no vital is missing for \(reason)"
         case .batteryLow: return (sensor.battery ?? 100) < 20 ? nil : "the battery is not low"
+        case .weakPulse: return state.settings.technical.weakPulseDelay == nil ? "it is switched off" : nil
         case .weakSignal: return state.settings.technical.weakSignal == nil ? "it is switched off" : nil
         default: return nil
         }

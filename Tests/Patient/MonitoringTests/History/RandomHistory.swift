@@ -143,7 +143,9 @@ struct RandomHistory {
         case 5: settings.alarmSignals.pattern.highGap = pick([.milliseconds(2500), .seconds(5), .seconds(15)])
         case 6: settings.alarmSignals.pattern.mediumGap = pick([.milliseconds(2500), .seconds(15), .seconds(30)])
         case 7: settings.alarmSignals.pattern.lowGap = pick([nil, nil, .seconds(30)])
-        case 8: settings.technical.weakSignal = pick([nil, -90])
+        case 8:
+            settings.technical.weakSignal = pick([nil, -90])
+            settings.technical.weakPulseDelay = settings.technical.weakSignal == nil ? nil : .seconds(20)
         case 9: settings.limits = settings.limits == .off ? Self.settings.limits : .off
         case 10: settings.answers.latchesHighPriority.toggle()
         case 11, 12: settings.schedule = settings.schedule.isEmpty ? Self.schedule : []

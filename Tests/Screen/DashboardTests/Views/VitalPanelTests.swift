@@ -1,5 +1,6 @@
 import Appearance
 import Monitoring
+import Status
 import Testing
 import TextGrid
 import VitalDecoders
@@ -137,6 +138,28 @@ struct VitalPanelTests {
         ward.answer(.acknowledgeAll)
         #expect(panel(.temperature, ward).digitStyle == Style(.alarmHigh, .bold))
         #expect(panel(.temperature, .live(seconds: 3)).digitStyle == Style(.temperature, .bold))
+    }
+
+    @Test("a saturation whose oximeter sees a weak pulse says so on the screen, in lines and in the status")
+    func weakPulse() {
+        var ward = Ward()
+        ward.ready()
+        ward.connect(Ward.oximeter)
+        var report = LineReport(
+            interval: .zero, context: SessionContext(provenance: .real, patient: nil, timeZoneOffset: 0))
+        for second in 0...10 {
+            let isSaid = second == 10
+            ward.measure(Ward.oximeter, .oxygenSaturation, 9700)
+            ward.measure(Ward.oximeter, .perfusionIndex, 20)
+            #expect(panel(.oxygenSaturation, ward).warnings == (isSaid ? ["WEAK PULSE"] : []))
+            #expect(panel(.oxygenSaturation, ward).shortWarnings == (isSaid ? ["WEAK"] : []))
+            report.handle(MonitorEvent(moment: ward.now, kind: .tick), [], ward.state)
+            #expect(report.takeLines().contains("WEAK PULSE") == isSaid)
+            let summary = StatusSummary(ward.state, patient: nil, provenance: .real, now: ward.now)
+            #expect(StatusLine(summary).text.contains("97 (weak pulse)") == isSaid)
+            #expect(summary.vitals.filter(\.hasWeakPulse).map(\.vital) == (isSaid ? [.oxygenSaturation] : []))
+            ward.pass(1)
+        }
     }
 
     @Test("a doubtful value says so")
