@@ -106,6 +106,9 @@ let floors: KeyValuePairs<String, [Module]> = [
             "Monitoring", "the patient's state: freshness, trends, alarms, fever; applies events to it",
             never: "I/O, clocks, actors", ["Base", "Vitals"]),
         Module(
+            "WaveAnalysis", "what waves tell beside their picture: heart beats, and an estimate of breathing",
+            never: "I/O, clocks", ["Base", "Monitoring", "Vitals", "Waves"]),
+        Module(
             "SimulatedHistory", "an invented past for a trial: two weeks of a patient, as a monitor records them",
             never: "I/O, clocks", ["Base", "Monitoring", "Vitals"]),
         Module(
@@ -338,6 +341,8 @@ let package = Package(
         tests("BaseTests", ["Base", "TestSupport"]),
         tests("VitalsTests", ["Base", "Vitals"]),
         tests("WavesTests", ["Base", "TestSupport", "Vitals", "Waves"]),
+        tests(
+            "WaveAnalysisTests", ["Base", "TestSupport", "Vitals", "WaveAnalysis", "Waves"], exclude: ["Reference"]),
         tests("UserFilesTests", ["CSystem", "TestSupport", "UserFiles"]),
         tests("EventLoopsTests", ["CSystem", "EventLoops", "TestSupport"]),
         tests("LineSocketTests", ["EventLoops", "LineSocket", "TestSupport"]),

@@ -19,7 +19,7 @@ public enum RRArtefact: String, CaseIterable, Hashable, Sendable {
 }
 
 /// Finds artefacts in an unbroken series of intervals.
-struct RRClassifier {
+package struct RRClassifier {
     private static let slope = 0.13
     private static let intercept = 0.17
     private static let factor = 5.2
@@ -33,7 +33,7 @@ struct RRClassifier {
     private static let plausible = 200.0...3000.0
 
     /// Classifies intervals in milliseconds; the last two are evaluated when more have arrived.
-    static func classify(_ intervals: [Double]) -> [RRArtefact?] {
+    package static func classify(_ intervals: [Double]) -> [RRArtefact?] {
         var found = [RRArtefact?](repeating: nil, count: intervals.count)
         if intervals.count >= 3 {
             // The rule compares with the interval before: the first one is compared with the mean.
