@@ -228,7 +228,7 @@ let floors: KeyValuePairs<String, [Module]> = [
                 "AlarmSignals", "Appearance", "Base", "BlueZ", "Configuration", "DBus", "EventLoops", "Formats", "HTTP",
                 "JSON", "LineSocket", "Loudspeaker", "Monitoring", "MonitorLink", "MQTT", "Recording", "Replay",
                 "Sending", "Sensors", "Sounds", "Speech", "Status", "Tracing", "UserFiles", "Vitals", "WardMessages",
-                "Waves", "Wording",
+                "WaveAnalysis", "Waves", "Wording",
             ]),
         Module(
             "bedside", "the program: subcommands, presenters and wiring only",

@@ -16,7 +16,7 @@ extension MonitorState {
     public var isCoherent: Bool {
         vitals.map(\.vital) == Vital.allCases && table.isCoherent
             && limits == FreshnessLimits(settings.freshness)
-            && board.isCoherent && limitBook.isCoherent
+            && respiration?.isCoherent ?? true && board.isCoherent && limitBook.isCoherent
             && scheduleSpan?.entry.map(settings.schedule.indices.contains) ?? true
             && vitals.allSatisfy { $0.trend.isCoherent && Coherence.counts.contains($0.valueCount) }
             && (-86_400...86_400).contains(timeZoneOffset) && settings.isCoherent

@@ -21,6 +21,8 @@ public enum MonitorInput: Codable, Hashable, Sendable {
     indirect case ward(WardLink, at: Moment)
     /// Another screen reported whether it sounds the alarms of this monitor.
     indirect case listener(ListenerReport, at: Moment)
+    /// Breathing was estimated from the waves of a strap.
+    indirect case respiration(RespirationReport, at: Moment)
     /// The local time's offset from UTC, in seconds, changed.
     case timeZoneOffset(Int, at: Moment)
     /// The settings changed; `name` and `value` describe the changed setting for the log.
@@ -42,7 +44,8 @@ public enum MonitorInput: Codable, Hashable, Sendable {
         case .wish(_, let moment), .recorded(_, let moment), .storage(_, let moment), .soundOutput(_, let moment),
             .ward(_, let moment), .listener(_, let moment), .timeZoneOffset(_, let moment),
             .settings(_, _, _, let moment), .memory(_, let moment), .recordEntries(_, let moment),
-            .contacts(_, let moment), .earlierRun(_, let moment), .deviceUsers(_, let moment):
+            .contacts(_, let moment), .earlierRun(_, let moment), .deviceUsers(_, let moment),
+            .respiration(_, let moment):
             moment
         }
     }
@@ -61,6 +64,7 @@ extension MonitorState {
         case .soundOutput(let output, let moment): apply(output, at: moment)
         case .ward(let link, let moment): apply(link, at: moment)
         case .listener(let report, let moment): apply(report, at: moment)
+        case .respiration(let report, let moment): apply(report, at: moment)
         case .timeZoneOffset(let offset, let moment): apply(timeZoneOffset: offset, at: moment)
         case .settings(let settings, let name, let value, let moment):
             apply(settings: settings, change: name.map { ($0, value ?? "") }, at: moment)

@@ -50,6 +50,9 @@ public struct MonitorState: Codable, Hashable, Sendable {
     /// Since when heart rate and pulse rate have been too far apart; `nil` while they are not.
     var ratesDifferSince: Moment?
 
+    /// The newest estimate of breathing, however old; `nil` without one.
+    var respiration: RespirationReport?
+
     /// Creates a state without events.
     ///
     /// - Parameters:

@@ -79,6 +79,7 @@ extension GlyphSet {
             case "≥": result += atLeast
             case "≤": result += atMost
             case "°": result += degree
+            case "±" where self == .ascii: result += "+-"
             case "µ" where self == .ascii: result += "u"
             default: result.append(character)
             }

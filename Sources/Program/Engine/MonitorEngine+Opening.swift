@@ -42,6 +42,7 @@ extension MonitorEngine {
             Task(executorPreference: loop) { for await report in feedReports { await self.handle(report) } },
             Task(executorPreference: loop) { for await report in dispatcherReports { await self.handle(report) } },
         ]
+        await estimateRespiration()
         followTimeZone(at: feed.now())
     }
 

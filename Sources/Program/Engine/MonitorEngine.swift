@@ -36,6 +36,8 @@ package actor MonitorEngine {
     var traceRecorder: TraceRecorder?
     /// Who reads waves.
     var waveReaders = WaveReaders()
+    /// What estimates breathing from them.
+    var respirationWatch = RespirationWatch()
     /// Publishes to a ward.
     var wardPublisher: WardPublisher?
     /// The end of the connection to the ward's broker.

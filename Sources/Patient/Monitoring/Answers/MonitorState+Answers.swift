@@ -87,6 +87,7 @@ extension MonitorState {
         patientSince = now.wallMilliseconds
         newestLab = nil
         cuff = nil
+        respiration = nil
         forgetMeasurementsOfContacts()
         labReminder.forget()
         effects += followLabReminder()

@@ -84,6 +84,14 @@ extension SettingTable {
             """
         ).fromNextStart,
         Setting(
+            "sensors", "respiration_estimate", \.sensors.estimatesRespiration, .yesOrNo(),
+            """
+            Whether breathing is estimated from the ECG and the acceleration of a Polar H10 and shown beside the heart rate, \
+            for a person at rest. It is no measurement, is not recorded and raises no alarm, and the strap's battery lasts \
+            less long.
+            """
+        ).fromNextStart,
+        Setting(
             "sensors", "adapter", \.sensors.adapter, .text("the name of an adapter, or \"auto\"", limit: 32),
             option: "adapter",
             "The Bluetooth adapter to use, such as \"hci1\"; auto takes the first one that can be used."

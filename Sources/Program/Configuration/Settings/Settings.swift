@@ -146,6 +146,8 @@ public struct Settings: Hashable, Sendable {
         public var newGlucoseSensor = NewSensorPolicy.ask
         /// Whether the heart rate of a chest strap is forwarded to CORE sensors.
         public var forwardsHeartRate = false
+        /// Whether breathing is estimated from the ECG and the acceleration of a chest strap.
+        public var estimatesRespiration = false
         /// The signal strength in dBm below which sensors are not listed; `nil` for no limit.
         public var signalFloor: Int?
 

@@ -16,6 +16,8 @@ package enum WaveReader: Hashable, Sendable {
     case lines
     /// Sends them to views.
     case views
+    /// Estimates breathing.
+    case respiration
 }
 
 /// The unread waves of one reader, on any thread.

@@ -236,6 +236,10 @@ struct VitalPanel: Hashable {
         } else {
             remarks += companion
         }
+        if vital == .heartRate, missing == nil, let breathing = state.shownRespiration(at: time.now) {
+            let numbers = screen.glyphs.fit("\(breathing.perMinute) ± \(breathing.spread)")
+            remarks.append(Remark("breathing \(numbers), estimate"))
+        }
         isSecondHalfOfBeat =
             missing == nil && !isStale && !shown.valueCount.isMultiple(of: 2)
             && !state.settings.alarmSignals.isMotionReduced

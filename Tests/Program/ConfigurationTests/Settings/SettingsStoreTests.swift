@@ -150,7 +150,7 @@ struct SettingsStoreTests {
         #expect(
             later == [
                 "screen.title", "screen.welcome", "patient.name", "sensors.transmitter", "sensors.new_glucose_sensor",
-                "sensors.forward_heart_rate", "sensors.adapter", "sensors.connect",
+                "sensors.forward_heart_rate", "sensors.respiration_estimate", "sensors.adapter", "sensors.connect",
             ])
         #expect(SettingTable.settings.allSatisfy { !whole.contains($0.section) || !$0.isAtOnce })
     }

@@ -162,6 +162,39 @@ struct VitalPanelTests {
         }
     }
 
+    @Test("estimated breathing stands beside the heart rate of its own strap, with its spread, and for ten seconds")
+    func breathing() {
+        let words = "breathing 16 ± 2, estimate"
+        func report(_ ward: inout Ward, _ result: RespirationEstimate.Result, of sensor: SensorIdentity = Ward.strap) {
+            let estimate = RespirationEstimate(end: ward.now.monotonic, result: result)
+            _ = ward.state.apply(.respiration(RespirationReport(estimate, from: sensor.address), at: ward.now))
+        }
+        let rate = RespirationEstimate.Result.rate(.init(perMinute: 16, spread: 2, signals: 3))
+        var ward = Ward.live(seconds: 5)
+        #expect(!panel(.rate, ward).comments.contains(words))
+        report(&ward, rate)
+        #expect(panel(.rate, ward).comments.contains(words))
+        #expect(ward.state.isCoherent && ward.state.alarms.isEmpty)
+        var later = ward
+        report(&later, .none(.movement))
+        #expect(!panel(.rate, later).comments.contains(words))
+        later = ward
+        later.miss(Ward.strap, .heartRate, .noContact)
+        #expect(!panel(.rate, later).comments.contains(words))
+        later = ward
+        for second in 1...10 {
+            later.pass(1)
+            later.measure(Ward.strap, .heartRate, 7200)
+            #expect(panel(.rate, later).comments.contains(words) == (second < 10))
+        }
+        later = ward
+        later.answer(.newPatient)
+        later.measure(Ward.strap, .heartRate, 7200)
+        #expect(!panel(.rate, later).comments.contains(words))
+        report(&ward, rate, of: Ward.oximeter)
+        #expect(!panel(.rate, ward).comments.contains(words))
+    }
+
     @Test("a doubtful value says so")
     func questionable() {
         var ward = Ward.live(seconds: 5)
