@@ -194,7 +194,10 @@ let floors: KeyValuePairs<String, [Module]> = [
         Module(
             "Dashboard", "layout and drawing of the state as a grid of styled cells; what each key does",
             never: "I/O, clocks, ncurses",
-            ["Appearance", "Base", "Entries", "Monitoring", "TextGrid", "VitalDecoders", "Vitals", "Wording"]),
+            [
+                "Appearance", "Base", "Entries", "Monitoring", "TextGrid", "VitalDecoders", "Vitals", "Waves",
+                "Wording",
+            ]),
         Module(
             "WardScreen", "draws the state of a ward as a grid of cells; what each key does",
             never: "I/O, clocks, ncurses",
@@ -313,7 +316,8 @@ let package = Package(
 
         // What a frame costs; part of `make bench`.
         .executableTarget(
-            name: "drawing", dependencies: ["Appearance", "Dashboard", "Monitoring", "Terminal", "Vitals"],
+            name: "drawing",
+            dependencies: ["Appearance", "Dashboard", "Monitoring", "Terminal", "TextGrid", "Vitals", "Waves"],
             path: "Tests/Benchmarks/Drawing", swiftSettings: strict),
 
         .target(
@@ -375,7 +379,7 @@ let package = Package(
             "DashboardTests",
             [
                 "Appearance", "Base", "Dashboard", "Entries", "Monitoring", "Status", "TestSupport", "TextGrid",
-                "VitalDecoders", "Vitals", "Wording",
+                "VitalDecoders", "Vitals", "Waves", "Wording",
             ],
             exclude: ["Golden"]),
         tests(
@@ -406,7 +410,9 @@ let package = Package(
         tests("WordingTests", ["Base", "Monitoring", "TestSupport", "VitalDecoders", "Vitals", "Wording"]),
         tests("EntriesTests", ["Entries", "Monitoring", "VitalDecoders", "Vitals"]),
         tests("TextGridTests", ["Base", "TestSupport", "TextGrid", "Wording"]),
-        tests("TerminalTests", ["Appearance", "Base", "Dashboard", "Terminal", "TestSupport", "TextGrid"]),
+        tests(
+            "TerminalTests",
+            ["Appearance", "Base", "Dashboard", "Terminal", "TestSupport", "TextGrid", "Vitals", "Waves"]),
         tests("VitalDecodersTests", ["TestSupport", "VitalDecoders"], exclude: ["Vectors"]),
         tests(
             "SensorsTests",

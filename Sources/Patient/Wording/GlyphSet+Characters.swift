@@ -115,6 +115,11 @@ extension GlyphSet {
     /// The mark of a time in which nothing was received.
     package var gapMark: Unicode.Scalar { pick("░", "░", "~") }
 
+    /// Where a wave is higher, or lower, than its strip.
+    package var clipMarks: (above: Unicode.Scalar, below: Unicode.Scalar) {
+        pick(("▲", "▼"), ("▲", "▼"), ("^", "v"))
+    }
+
     /// The mark of a limit in a trend.
     package var limitMark: Unicode.Scalar { pick("╌", "-", "=") }
 

@@ -108,7 +108,7 @@ struct Frame: Sendable {
 }
 
 /// The previous frame's grid, and the parts that look the same in it.
-private typealias Same = (grid: Grid, parts: Frame.Unchanged)
+typealias Same = (grid: Grid, parts: Frame.Unchanged)
 
 /// A page that covers the screen, with input, questions and messages on its lowest line.
 private func drawCovering(_ page: ScreenState.Page, _ scene: Scene, on grid: inout Grid) {
@@ -150,13 +150,18 @@ private func drawMinimal(_ scene: Scene, _ layout: ScreenLayout, _ pairing: Pair
     InputLineView(scene: scene).draw(in: line, on: &grid)
 }
 
+extension ScreenState {
+    /// The most lines of an explanation above the lowest line.
+    func explanationRows(ofScreen rows: Int) -> Int { rows >= 16 ? 4 : 2 }
+}
+
 /// Writes an explanation above the input line or question: why it was refused, or the consequence of an answer.
 ///
 /// - Parameter lines: The limit of lines; `nil` for as many as the panels leave.
 private func drawExplanation(_ scene: Scene, above line: Area, lines: Int? = nil, on grid: inout Grid) {
     guard scene.screen.dialogs.inputLine != nil, let text = scene.screen.dialogs.explanation else { return }
     let wrapped = wrapped(scene.glyphs.fit(text), columns: line.columns - 2, glyphs: scene.glyphs)
-        .prefix(lines ?? (grid.rows >= 16 ? 4 : 2))
+        .prefix(lines ?? scene.screen.explanationRows(ofScreen: grid.rows))
     for (index, words) in wrapped.enumerated() {
         let place = Area(column: line.column, row: line.row - wrapped.count + index, columns: line.columns, rows: 1)
         grid.fill(place, " ", .strong)
@@ -221,6 +226,7 @@ private func drawMain(_ scene: Scene, _ layout: ScreenLayout, _ same: Same?, on 
         grid.fill(layout.sensors.line(0).inset(left: 1, right: 1), scene.glyphs.frame.horizontal, Style(.frame))
     }
     drawVitals(scene, layout, same, on: &grid)
+    TrendBandView(scene: scene, layout: layout).draw(unchanged: same, on: &grid)
     if layout.hasChips {
         SensorChipsView(scene: scene).draw(in: layout.sensors, on: &grid)
     } else {
@@ -260,10 +266,22 @@ private func drawSharedAxis(_ scene: Scene, _ layout: ScreenLayout, on grid: ino
         let last = layout.openVitals.last, layout.forms[last] != .line, let frame = scene.frame,
         layout.sensors.rows > 0
     else { return }
-    let axis = TimeAxis(frame, time: scene.time)
-    for index in layout.isSideBySide ? layout.openVitals : [last] {
-        guard let graph = layout.places(ofVital: index, scene.screen.temperatureUnit)?.graph else { continue }
-        let rule = Area(column: graph.column, row: layout.sensors.row, columns: graph.columns, rows: 1)
-        axis.draw(.faint, mark: scene.glyphs.tickMark, over: scene.glyphs.frame.horizontal, in: rule, on: &grid)
+    func draw(_ frame: TrendFrame, below graph: Area, row: Int) {
+        let rule = Area(column: graph.column, row: row, columns: graph.columns, rows: 1)
+        TimeAxis(frame, time: scene.time)
+            .draw(.faint, mark: scene.glyphs.tickMark, over: scene.glyphs.frame.horizontal, in: rule, on: &grid)
+    }
+    let band = layout.bandPlaces(scene.screen.temperatureUnit)
+    for (index, places) in band {
+        guard let frame = scene.panels[index].picture?.frame else { continue }
+        draw(frame, below: places.graph, row: layout.sensors.row)
+    }
+    let row = layout.band?.row ?? layout.sensors.row
+    for index in layout.isSideBySide ? layout.openVitals : [last] where band[index] == nil {
+        guard let graph = layout.places(ofVital: index, scene.screen.temperatureUnit)?.graph,
+            // A wave has no axis: its seconds are not those of the trends.
+            scene.panels[index].wave?.isDrawn != true
+        else { continue }
+        draw(frame, below: graph, row: row)
     }
 }

@@ -65,6 +65,8 @@ public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) ->
     if let open = screen.pages.current, let change = screen.pages[open].nextChange(screen, in: state, time) {
         next = min(next, change)
     }
+    let waves = screen.waves.strips.values.compactMap(\.shownSince) + [screen.waves.frozen?.at].compactMap { $0 }
+    for since in waves { next = min(next, time.nextChange(ofDistanceTo: since)) }
     if let end = screen.messageEnd(at: now), end > now { next = min(next, end) }
     for end in Notices.ends(state) where end > now { next = min(next, time.nextChange(ofTimeUntil: end)) }
     for vital in state.vitals {

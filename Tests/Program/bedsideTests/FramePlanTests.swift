@@ -28,6 +28,15 @@ struct FramePlanTests {
         #expect(timer.tolerance == FramePlan.ageTolerance)
     }
 
+    @Test("waves are never late, and an age is drawn with them where it tolerates that")
+    func waves() throws {
+        let alone = try #require(FramePlan(waves: 7).timer)
+        #expect(alone.time == 7 && alone.tolerance <= FramePlan.ageTolerance)
+        let timer = try #require(FramePlan(age: 5, waves: 9).timer)
+        #expect(timer.time == 5 && timer.tolerance == 4)
+        #expect(!FramePlan(waves: 5).isFrameDue(at: 5))
+    }
+
     @Test("a frame is due for a change or an age, and not for what flashes")
     func frames() {
         #expect(FramePlan(change: 5).isFrameDue(at: 5))

@@ -39,6 +39,12 @@ extension SettingTable {
             8 h of which at least 60 % is known.
             """),
         Setting(
+            "screen", "waves", \.screen.waves, .word(Settings.WaveRate.self),
+            """
+            How many times a second waves are drawn (ECG, plethysmogram), where sensors give them; with off none is shown, \
+            and sensors are not asked for any. With reduced motion it is once a second.
+            """),
+        Setting(
             "screen", "reduce_motion", \.monitor.alarmSignals.isMotionReduced, .yesOrNo(), option: "reduce-motion",
             "Whether alarms stand still instead of flashing."),
         Setting(

@@ -51,6 +51,8 @@ public struct Settings: Hashable, Sendable {
         public var welcomes = true
         /// The trends' time window at the start.
         public var trendWindow = TrendTime.auto
+        /// How often waves are drawn.
+        public var waves = WaveRate.ten
         /// The bed's label.
         public var bed = ""
 
@@ -60,6 +62,17 @@ public struct Settings: Hashable, Sendable {
     /// The set of characters for drawing; `auto` is the finest one that locale and terminal support.
     public enum Glyphs: String, CaseIterable, Hashable, Sendable {
         case auto, braille, blocks, ascii
+    }
+
+    /// How many frames a second waves have; `off` for no waves at all.
+    public enum WaveRate: String, CaseIterable, Hashable, Sendable {
+        case off
+        case five = "5"
+        case ten = "10"
+        case fifteen = "15"
+
+        /// The frames a second; 0 for none.
+        public var framesPerSecond: Int { Int(rawValue) ?? 0 }
     }
 
     /// The time window of the trends; `auto` is the longest of which most is known.

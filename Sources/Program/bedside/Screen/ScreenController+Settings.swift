@@ -36,6 +36,7 @@ extension ScreenController {
         screen.settingsChanged(items)
         screen.follow(from: old, to: new, suitableGlyphs: terminal.traits.suitableGlyphs)
         if old.screen != new.screen { show(new.screen) }
+        readWaves(new.screen.waves)
         if old.monitor.alarmSignals.isSoundOff != new.monitor.alarmSignals.isSoundOff {
             screen.session.soundMeans =
                 new.monitor.alarmSignals.isSoundOff ? .off : terminal.hasBell ? .bellOnly : .notAvailable

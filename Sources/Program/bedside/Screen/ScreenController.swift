@@ -31,6 +31,8 @@ final class ScreenController: MonitorSubscriber {
     var trace: ScreenTrace?
     /// The data for the page of the last days.
     var daysReading = DaysReading()
+    /// The waves that are read.
+    var waves = WaveReading()
     /// The change since the last turn of the loop.
     private var pending: Change?
     /// The grid on the screen, to interpret clicks.
@@ -61,6 +63,7 @@ final class ScreenController: MonitorSubscriber {
 
     /// Shows the screen until the user quits, a signal arrives or the terminal is closed.
     func run() async -> ExitStatus {
+        beginReadingWaves()
         changed()
         let status = await session.wait { [weak self] in
             self?.inputIsReady()
@@ -137,6 +140,7 @@ final class ScreenController: MonitorSubscriber {
             if case .restarted = event.kind {
                 screen.trends = TrendView()
                 frames = FrameSequence()
+                waves.sweeps.forget()
             }
             // Whose measurement it was, where a device is for several persons.
             if case .entry = event.kind, let news = Self.news(of: effects).first {
@@ -229,10 +233,12 @@ final class ScreenController: MonitorSubscriber {
         followLocalTime(at: now)
         prepareScreen()
         let (state, size) = (state, terminal.size)
+        followWaves(in: state, at: now)
         screen.prepare(for: state, size: size, at: now)
         loadMissingPast(at: now)
         readDays(at: now)
-        let grid = frames.drawPrepared(state: state, screen: screen, size: size, now: now)
+        var grid = frames.drawPrepared(state: state, screen: screen, size: size, now: now)
+        drawWaves(on: &grid, in: state, at: now)
         shownGrid = grid
         terminal.paint(grid)
         if terminal.isOutputWaiting { drain.begin() }
@@ -243,10 +249,13 @@ final class ScreenController: MonitorSubscriber {
         planFlash(after: now, state)
     }
 
-    /// Shows the grid again with the present look of flashing items.
-    private func flash() {
+    /// Shows the grid again with the present look of flashing items, and the waves.
+    private func drawParts() {
         guard terminal.takesOutput, var grid = shownGrid else { return drain.begin() }
         let (now, state) = (now, state)
+        // What stands beside a wave, or instead of it, is another frame.
+        guard hasSameWaves(in: state, at: now) else { return draw() }
+        drawWaves(on: &grid, in: state, at: now)
         grid.flash(at: now, isMotionReduced: state.settings.alarmSignals.isMotionReduced)
         shownGrid = grid
         terminal.paint(grid)
@@ -280,6 +289,18 @@ final class ScreenController: MonitorSubscriber {
         return monitor.feed.replay == nil ? next : max(next, Timestamp.monotonicNow() + FramePacer.sustainedInterval)
     }
 
+    /// Draws the waves, and plans when to draw them again.
+    private func drawWaves(on grid: inout Grid, in state: MonitorState, at now: Moment) {
+        plan.waves =
+            switch waves.sweeps.draw(screen, in: state, on: &grid, at: now) {
+            case .soon:
+                Timestamp.monotonicNow()
+                    + waves.interval(isMotionReduced: state.settings.alarmSignals.isMotionReduced)
+            case .at(let moment): time(of: moment)
+            case nil: .max
+            }
+    }
+
     private func planFlash(after now: Moment, _ state: MonitorState) {
         plan.flash = state.nextFlash(after: now).map(time(of:)) ?? .max
         planFrame()
@@ -295,7 +316,7 @@ final class ScreenController: MonitorSubscriber {
     }
 
     private func frameIsDue() {
-        if plan.isFrameDue(at: Timestamp.monotonicNow()) { draw() } else { flash() }
+        if plan.isFrameDue(at: Timestamp.monotonicNow()) { draw() } else { drawParts() }
     }
 }
 
@@ -322,6 +343,7 @@ extension ScreenController {
     func forgetPast(at now: Moment) {
         pastLoader()?.patientChanged(at: now)
         screen.trends.loaded = nil
+        waves.sweeps.forget()
         forgetDays()
         screen.trends.recordedSince = now
     }

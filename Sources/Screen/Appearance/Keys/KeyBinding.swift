@@ -22,6 +22,7 @@ public enum Command: Hashable, CaseIterable, Sendable {
     case showSettings, changeSetting, settingDown, settingUp, filterSettings, keepSettings, resetSetting
     case powerAdapter
     case freeze, markEvent
+    case toggleWaves, showWave, changeWaveGain, previousWave, nextWave
     case zoomIn, zoomOut, fitScale, cursorLeft, cursorRight, scrollBack, scrollForward, toggleDistance
     case toggleTemperatureUnit, togglePulseTone, speakValues, toggleHelp, close, quit
     case replayFaster, replaySlower, replayStep
@@ -138,8 +139,27 @@ public struct KeyBinding: Sendable {
                 explanation: "scroll them forward, at last to now", group: .trends),
             KeyBinding(
                 command: .freeze, keys: [.character(" ")],
-                explanation: "freeze the trends, or go on; the numbers stay live; in a replay let time stand still",
+                explanation: "freeze waves or trends, or go on; the numbers stay live; in a replay time stands still",
                 bar: ("freeze", 29), context: .everywhere, group: .trends),
+            KeyBinding(
+                command: .toggleWaves, keys: [.character("t")],
+                explanation: "show trends where waves are (ECG, plethysmogram), or the waves again", bar: ("trends", 9),
+                group: .trends),
+            KeyBinding(
+                command: .showWave, keys: [.character("W")],
+                explanation: "show one wave as large as it goes; then the next one", bar: ("wave", 33),
+                context: .everywhere, group: .trends),
+            KeyBinding(
+                command: .changeWaveGain, keys: [.character("X")],
+                explanation: "draw an ECG twice as high, half as high, or as usual", context: .everywhere,
+                group: .trends),
+            KeyBinding(
+                command: .previousWave, keys: [.left],
+                explanation: "show the wave before; while it is frozen move the mark to the left", context: .wave),
+            KeyBinding(
+                command: .nextWave, keys: [.right],
+                explanation: "show the wave after; while it is frozen move the mark to the right", bar: ("next", 7),
+                context: .wave),
             KeyBinding(
                 command: .markEvent, keys: [.character("m")],
                 explanation: "mark this moment in the record, to find it again", bar: ("mark", 31), group: .record),

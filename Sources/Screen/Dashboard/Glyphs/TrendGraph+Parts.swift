@@ -63,7 +63,7 @@ extension TrendGraph {
     }
 
     /// The bit of a dot in a braille pattern (Unicode, block 2800: dots 1-2-3-7 on the left, 4-5-6-8 on the right).
-    private static func brailleDot(column: Int, row: Int) -> UInt8 {
+    static func brailleDot(column: Int, row: Int) -> UInt8 {
         switch (column, row) {
         case (0, 0): 0x01
         case (0, 1): 0x02

@@ -7,6 +7,7 @@ import Wording
 // What keys do where no page is open: about the list of sensors, the trends and the adapter.
 extension ScreenState {
     mutating func handleOnMain(_ command: Command, in state: MonitorState, at now: Moment) -> Handling {
+        if handleFrozenWaves(command) { return .handled() }
         if layout.hasChips, openList(for: command, in: state) { return .handled() }
         if let move = ListMove(command) {
             if !list.moveSelection(move) { dialogs.message = move.endText }
@@ -22,6 +23,7 @@ extension ScreenState {
                 trends.cells == 0
                 ? "There is no room for trends here."
                 : trends.isFitted ? "The scales of the trends fit the values." : "The trends have their usual scales."
+        case .freeze where waves.frozen != nil || waves.isDrawn && !trends.isPast: waves.toggleFrozen(at: now)
         case .freeze:
             if !trends.freeze(glyphs: glyphs, now: now) { dialogs.message = "There is no room for trends here." }
         case .markEvent:
@@ -32,8 +34,11 @@ extension ScreenState {
         case .cursorRight: sayWhyStill(trends.moveCursor(cells: 1, glyphs: glyphs, now: now), isBack: false, now)
         case .scrollBack: sayWhyStill(trends.scroll(back: true, now: now), isBack: true, now)
         case .scrollForward: sayWhyStill(trends.scroll(back: false, now: now), isBack: false, now)
+        case .toggleWaves: toggleWaves()
         case .close:
-            if trends.isPast {
+            if waves.frozen != nil {
+                waves.frozen = nil
+            } else if trends.isPast {
                 trends.goToNow()
             } else if !list.filter.isEmpty {
                 list.setFilter("")

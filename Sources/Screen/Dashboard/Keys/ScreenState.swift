@@ -29,6 +29,8 @@ public struct ScreenState: Hashable, Sendable {
     public var keys = KeyMap.usual
     /// The period of the trends.
     public var trends = TrendView()
+    /// What of the waves is shown.
+    public var waves = WaveView()
     /// The content of the page of the last days.
     public var days = DaysView()
     /// Every setting for its page.
@@ -58,6 +60,7 @@ extension ScreenState {
             dialogs.message = "Temperatures are in \(Vital.bodyTemperature.unitText(units, glyphs))."
         case .togglePulseTone: return .handled(togglePulseTone(in: state))
         case .speakValues: return .handled(.speakValues)
+        case .changeWaveGain: changeWaveGain()
         case .freeze: dialogs.message = "Trends are frozen where they are: on the first page."
         case .toggleHelp: pages.help = LineScroll()
         case .enterNeutrophils: beginEntry(.neutrophils)

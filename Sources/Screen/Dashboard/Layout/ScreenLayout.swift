@@ -52,6 +52,8 @@ struct ScreenLayout: Hashable {
     var pressure: Area
     /// One area for each vital; the large ones have the same size, but for a row that is left over.
     var vitals: [Area]
+    /// The trends of the vitals whose strips show waves, side by side below them, with their title row; `nil` without room.
+    private(set) var band: Area?
     /// The sensors with their title row: the list, or a row of chips with the newest events below.
     var sensors: Area
     /// Whether the sensors are chips, because there are measurements to show; the list is a page then.
@@ -60,6 +62,11 @@ struct ScreenLayout: Hashable {
     var hasLog = false
     /// The keys, in the lowest row.
     var keyBar: Area
+
+    /// The rows of that band: a title and a graph of six.
+    private static let bandRows = 7
+    /// The rows of the screen from which on there is one.
+    private static let rowsWithBand = 36
 
     /// Everything below the alarms, for the help.
     var body: Area {
@@ -87,6 +94,8 @@ struct ScreenLayout: Hashable {
         var hasPressure = false
         /// For each vital, the widest usual number; `nil` without a sensor.
         var widest: [String?] = ["188", "188", Content.widestTemperature]
+        /// The places of the vitals whose strips show waves.
+        var waved: [Int] = []
         /// The number of listed sensors.
         var sensorCount = 0
         /// Whether a sensor is connected, or is to be.
@@ -142,8 +151,14 @@ struct ScreenLayout: Hashable {
 
         // The rows with the greatest number of shown alarms, and a notice.
         let plannedRows = rest.rows - (mostAlarms - alarms.rows) - (wordRows - notices.rows)
-        let division = Division(
-            columns: columns, rows: plannedRows, ofScreen: rows, sizeClass, content, glyphs)
+        func divided(bandRows: Int, _ sizeClass: SizeClass) -> Division {
+            Division(
+                columns: columns, rows: plannedRows - bandRows, ofScreen: rows, sizeClass, content, glyphs)
+        }
+        let bandRows = content.waved.isEmpty || sizeClass != .full || rows < Self.rowsWithBand ? 0 : Self.bandRows
+        var division = divided(bandRows: bandRows, sizeClass)
+        let hasBand = bandRows > 0 && division.hasRoomForBand
+        if bandRows > 0, !hasBand { division = divided(bandRows: 0, sizeClass) }
         let form = division.form
         field = division.field
         hasDigitsAbove = division.hasDigitsAbove
@@ -167,6 +182,7 @@ struct ScreenLayout: Hashable {
                 vitals.append(rest.takeTop(widest == nil ? 1 : division.vitalRows + (isHigher ? 1 : 0)))
             }
         }
+        if hasBand { band = rest.takeTop(bandRows) }
         sensors = rest
         hasChips = division.hasChips
         hasLog =
@@ -245,6 +261,12 @@ private struct Division {
             listRows -= higherCount
         }
     }
+
+    /// Whether a band of trends below the vitals leaves them enough.
+    var hasRoomForBand: Bool { form == .titled && !isSideBySide && !hasDigitsAbove && vitalRows >= Self.rowsAboveBand }
+
+    /// The rows of a vital above that band, at least.
+    private static let rowsAboveBand = 7
 
     /// The rows from which on some below the digits are the graph's.
     private static let rowsWithGraphBelow = 9

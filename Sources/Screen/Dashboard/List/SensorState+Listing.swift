@@ -62,7 +62,8 @@ extension ScreenState {
             content: ScreenLayout.Content(
                 alarmCount: shownAlarms(in: state).count, hasNotices: !notices.lines.isEmpty,
                 hasPressure: state.shownPressure(at: now) != nil || state.measuringCuff(at: now) != nil,
-                widest: VitalPanel.widestNumbers(state, self, at: now), sensorCount: list.order.count,
+                widest: VitalPanel.widestNumbers(state, self, at: now), waved: wavedVitals,
+                sensorCount: list.order.count,
                 // The card of the first start refers to the list, and takes its rows.
                 hasWantedSensor: !dialogs.showsWelcome && state.sensors.contains(where: \.isWanted)),
             glyphs: glyphs)

@@ -104,7 +104,7 @@ extension ScreenState {
 
         /// Every page.
         static let all: [Page] = [
-            distance, alarms, log, limits, settings, entries, record, contacts, days, sensors, sensor, rhythm,
+            distance, alarms, log, limits, settings, entries, record, contacts, days, sensors, sensor, rhythm, wave,
         ]
 
         /// The page that a command opens and closes.

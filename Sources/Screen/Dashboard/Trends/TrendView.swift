@@ -45,7 +45,10 @@ public struct TrendView: Hashable, Sendable {
     mutating func fit(cells: Int) { self.cells = max(0, cells) }
 
     /// The current window; `nil` if graphs do not fit.
-    func frame(glyphs: GlyphSet, now: Moment) -> TrendFrame? {
+    ///
+    /// - Parameter columns: The width of a graph that differs from that of the others, in cells.
+    func frame(glyphs: GlyphSet, now: Moment, cells columns: Int? = nil) -> TrendFrame? {
+        let cells = columns ?? cells
         guard cells > 0 else { return nil }
         // By the present wall clock, which may have been set since.
         let end = past.map { Self.present($0.end, now) } ?? now

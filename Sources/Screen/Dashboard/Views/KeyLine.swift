@@ -120,6 +120,7 @@ struct KeyLine: Hashable {
         switch binding.command {
         case .selectNext where binding.keys.contains(.down): glyphs.upDown
         case .previousDay where binding.keys.contains(.left): glyphs.leftRight
+        case .nextWave where binding.keys.contains(.right): glyphs.leftRight
         case .cursorLeft where binding.keys.contains(.left): glyphs.left
         case .zoomOut where binding.keys.contains(.character("-")): "+ -"
         default: binding.name
@@ -150,6 +151,9 @@ struct KeyLine: Hashable {
             return !scene.screen.opens(selected) ? usual : open == .sensor ? nil : "open"
         case .nextSensor: return hasSensors ? usual : nil
         case .zoomOut, .fitScale, .cursorLeft: return scene.frame == nil ? nil : usual
+        case .toggleWaves: return scene.screen.waves.isGiven ? scene.screen.waves.showsTrends ? "waves" : "trends" : nil
+        case .showWave: return scene.screen.waves.isGiven ? usual : nil
+        case .freeze where open == .wave: return scene.screen.waves.isDrawn ? usual : nil
         case .freeze: return open != nil || scene.frame == nil || scene.screen.session.replay != nil ? nil : usual
         case .toggleScanning: return scene.screen.isScanWanted ? "stop scan" : "scan"
         case .filter where hasChips: return nil

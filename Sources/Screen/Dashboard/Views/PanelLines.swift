@@ -35,7 +35,7 @@ struct PanelLines: Hashable {
             let role = isMeasured ? panel.map { $0.role == .temperature ? .faint : $0.role } ?? .frame : .frame
             return [places.title, places.fieldTitle].map { Rule(line: $0, style: Style(role)) }
         }
-        rules = vitals + [Rule(line: layout.sensors.line(0))]
+        rules = vitals + [layout.band, layout.sensors].compactMap { $0.map { Rule(line: $0.line(0)) } }
     }
 
     /// Draws them.

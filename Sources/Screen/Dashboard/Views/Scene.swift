@@ -41,8 +41,12 @@ final class Scene {
         let isCovered = screen.pages.current != nil || screen.pages.help != nil
         let frame = isCovered ? nil : screen.trends.frame(glyphs: screen.glyphs, now: now)
         self.frame = frame
+        let band = isCovered ? [:] : screen.layout.bandPlaces(screen.temperatureUnit)
         panels = state.shownPlaces(at: now).enumerated().map { index, slot in
-            VitalPanel(
+            let frame =
+                band[index].map { screen.trends.frame(glyphs: screen.glyphs, now: now, cells: $0.graph.columns) }
+                ?? frame
+            return VitalPanel(
                 slot, state: state, screen: screen, time: time, frame: frame,
                 former: former.indices.contains(index) ? former[index].picture : nil)
         }

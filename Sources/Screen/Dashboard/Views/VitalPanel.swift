@@ -32,6 +32,20 @@ struct VitalPanel: Hashable {
         var style: Style { isBanner ? Style(priority.role, .bold) : .faint }
     }
 
+    /// A wave beside the vital.
+    struct Wave: Hashable {
+        /// Its name: "ECG".
+        var title: String
+        /// Whether the height of its drawing means something.
+        var isGainFixed: Bool
+        /// Whether it is drawn.
+        var isDrawn: Bool
+        /// Why it is not; empty where nothing is to be said.
+        var words: String
+        /// That it is frozen, and for how long; empty while it goes on.
+        var frozen: String
+    }
+
     /// Its place on the screen.
     let slot: ShownVital.Place
     var vital: Vital
@@ -76,6 +90,8 @@ struct VitalPanel: Hashable {
     /// Whether the mark of arriving values is in the second half of its beat; `false` without values or with reduced
     /// motion.
     var isSecondHalfOfBeat = false
+    /// What is said about the wave of its sensor, and why it is not there; `nil` without one.
+    var wave: Wave?
     /// The values at which the vital's evaluation changes; rounding must not cross them.
     var valueLimits: [VitalValue]
     /// The upper and the lower limit, or "off".
@@ -131,6 +147,12 @@ struct VitalPanel: Hashable {
         unit = vital.unitText(screen.units, screen.glyphs)
         source = shown.condition == .neverSeen ? "" : sample?.sensor.name ?? shown.source?.name ?? ""
         nameStyle = Style(role, .bold)
+        wave = screen.waves.strips[slot].map { strip in
+            Wave(
+                title: strip.kind.traits.title, isGainFixed: strip.kind.traits.isGainFixed,
+                isDrawn: screen.showsWave(at: slot), words: strip.words(time, ellipsis: screen.glyphs.ellipsis),
+                frozen: screen.waves.frozen.map { "FROZEN \(time.distance(to: $0.at))" } ?? "")
+        }
         remarks = LimitRemarks(vital, state, screen: screen).remarks
         if let assigned = Self.assigned(vital, state), assigned != shown.source?.address {
             let name = state.sensor(address: assigned)?.identity.name ?? assigned

@@ -24,6 +24,11 @@ struct VitalPlaces: Hashable {
     var graph: Area
     /// The scale at the right of the graph; empty if only the graph fits.
     var scale: Area
+    /// The columns from the graph to the end of the scale, for the mark beside a wave.
+    var waveScale: Area {
+        scale.isEmpty
+            ? scale : Area(column: scale.column - 1, row: graph.row, columns: scale.columns + 1, rows: graph.rows)
+    }
 
     /// The strip, or everything below the digits or to the right of name and value: what a banner may cover.
     var content: Area
@@ -82,6 +87,12 @@ struct VitalPlaces: Hashable {
         (graph, scale) = Self.divide(rest, unit: unit)
     }
 
+    /// Divides an area that has only a graph with its scale.
+    init(graphIn area: Area, unit: TemperatureUnit) {
+        (content, whole) = (area, area)
+        (graph, scale) = Self.divide(area, unit: unit)
+    }
+
     /// The areas of a graph that begins lower, below a banner.
     func below(rows: Int, unit: TemperatureUnit) -> VitalPlaces {
         var result = self
@@ -108,6 +119,21 @@ extension ScreenLayout {
     func places(ofVital index: Int, _ unit: TemperatureUnit) -> VitalPlaces? {
         guard sizeClass != .minimal, vitals.indices.contains(index) else { return nil }
         return VitalPlaces(forms[index], in: vitals[index], self, unit: unit)
+    }
+
+    /// The areas of the graphs in the band of trends, by the places of their vitals.
+    func bandPlaces(_ unit: TemperatureUnit) -> [Int: VitalPlaces] {
+        let waved = basis.content.waved
+        guard var rest = band?.inset(left: 1, right: 1, top: 1), !waved.isEmpty else { return [:] }
+        let gap = 2
+        let width = (rest.columns - gap * (waved.count - 1)) / waved.count
+        var places: [Int: VitalPlaces] = [:]
+        for index in waved {
+            places[index] = VitalPlaces(
+                graphIn: rest.takeLeft(index == waved.last ? rest.columns : width), unit: unit)
+            _ = rest.takeLeft(gap)
+        }
+        return places
     }
 
     /// The first vital with room for a graph, and all others of its size; the last one has the times below.

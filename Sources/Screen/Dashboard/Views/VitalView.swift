@@ -1,5 +1,6 @@
 import Appearance
 import Base
+import Monitoring
 import TextGrid
 import Vitals
 import Wording
@@ -26,7 +27,24 @@ struct VitalView {
         drawDigits(in: places.digits, on: &grid)
         drawLimits(in: places.limits, on: &grid)
         drawFieldFacts(in: places.facts, on: &grid)
-        VitalTrendView(panel: panel, scene: scene).draw(in: places, on: &grid)
+        drawStrip(on: &grid)
+    }
+
+    /// The trend, unless a wave is drawn over the frame, or the trend is in the band below.
+    private func drawStrip(on grid: inout Grid) {
+        if panel.wave?.isDrawn == true { return }
+        guard let wave = panel.wave, isInBand else {
+            return VitalTrendView(panel: panel, scene: scene).draw(in: places, on: &grid)
+        }
+        let line = places.graph.line(places.graph.rows / 2)
+        let words = ellipsized(wave.words, columns: line.columns, glyphs: scene.glyphs)
+        grid.put(words, .faint, at: max(0, (line.columns - columnWidth(of: words)) / 2), in: line)
+    }
+
+    /// Whether the trend of the vital is in the band of trends.
+    private var isInBand: Bool {
+        layout.band != nil
+            && ShownVital.Place.allCases.firstIndex(of: panel.slot).map(layout.basis.content.waved.contains) == true
     }
 
     // MARK: Field
@@ -96,7 +114,9 @@ struct VitalView {
     /// The name, the source, the freshness; at the right the period of the trend.
     private func drawTitle(isFirst: Bool, in line: Area, on grid: inout Grid) {
         var line = line
-        if isFirst, line.columns >= 56 { drawWindow(in: &line, on: &grid) }
+        if isFirst, line.columns >= 56, panel.wave?.isDrawn != true, layout.band == nil {
+            drawWindow(in: &line, on: &grid)
+        }
         if panel.missing != nil, places.content.rows < 2 { return drawAbsenceTitle(in: line, on: &grid) }
         // A doubt about a value comes before its direction.
         let others = columnWidth(of: "  \(shortName)  \(panel.digits)") + neededColumns(panel.warnings)
@@ -108,8 +128,12 @@ struct VitalView {
         let room = line.columns - columnWidth(of: panel.digits + unit) - neededColumns(panel.warnings)
         // The value under the cursor comes before everything else, and before that of the whole window.
         let cursor = panel.cursorText(scene.screen)
-        let words = cursor.isEmpty ? summary(columns: line.columns) : ["at cursor \(cursor)", "[\(cursor)]"]
-        let least = cursor.isEmpty ? 0 : columnWidth(of: words.last ?? "") + 4
+        let isWave = cursor.isEmpty && panel.wave != nil
+        let words =
+            isWave
+            ? waveWords
+            : cursor.isEmpty ? summary(columns: line.columns) : ["at cursor \(cursor)", "[\(cursor)]"]
+        let least = cursor.isEmpty && !isWave ? 0 : columnWidth(of: words.last ?? "") + 4
         func factColumns(_ name: String) -> Int {
             line.columns - columnWidth(of: " \(name) \(panel.digits)\(unit)") - 4 - least
         }
@@ -132,7 +156,18 @@ struct VitalView {
         end = grid.put(unit, .faint, at: end, in: line)
         if !facts.isEmpty { end = grid.put(facts, gap: 0, at: unitEnd + 2, in: line) }
         guard let text = words.first(where: { columnWidth(of: $0) + 4 <= line.columns - end }) else { return }
-        grid.putRight(" \(text) ", cursor.isEmpty ? .faint : .strong, in: line)
+        let isFrozen = isWave && panel.wave?.frozen.isEmpty == false
+        grid.putRight(" \(text) ", isFrozen ? .selected : cursor.isEmpty ? .faint : .strong, in: line)
+    }
+
+    /// The name of the wave and its measures, from the longest text to the shortest; or why it is not there.
+    private var waveWords: [String] {
+        guard let wave = panel.wave else { return [] }
+        guard wave.isDrawn else { return isInBand ? [] : [wave.words].filter { !$0.isEmpty } }
+        let sweep = WaveSweep(
+            cells: places.graph.columns, columnsPerCell: TrendGraph.columns(in: 1, glyphs: scene.glyphs),
+            screenColumns: layout.basis.columns)
+        return sweep.words(wave, scene.glyphs)
     }
 
     /// The longest form of the name that fits, and beside which no fact is lost that has room beside a shorter one.

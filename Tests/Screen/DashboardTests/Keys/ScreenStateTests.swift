@@ -270,7 +270,7 @@ struct KeyBindingTests {
     func helpInColumns() {
         let ward = Ward.help()
         for columns in [120, 160, 200] {
-            let height = 80
+            let height = 90
             let grid = ward.drawn(columns, height)
             let rows = (0..<height).map { grid.text(row: $0) }
             let text = rows.joined(separator: " ")

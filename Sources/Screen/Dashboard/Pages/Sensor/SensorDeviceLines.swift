@@ -53,6 +53,9 @@ struct SensorDeviceLines {
             let hint = announced.isSettable ? "\(glyphs.dot)\(key) changes it" : ""
             lines.append(line("Interval", SensorLabels.text(announced) + hint))
         }
+        for refusal in scene.screen.waves.refusals[sensor.identity.address] ?? [] {
+            lines += sentences("No wave", refusal)
+        }
         if let heatStrain { lines.append(line("Heat strain", heatStrain)) }
         if let users { lines.append(line("Users", users)) }
         if let trace = scene.screen.session.trace, trace.address == sensor.identity.address {
