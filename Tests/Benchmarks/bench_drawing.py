@@ -61,13 +61,19 @@ def measure(program, build, runs, span=20):
     print("minutes of them, in turn in one process; the median of 60 frames.")
     is_good = True
     worst = 0
-    for window, (short, long, short_painted, long_painted) in frames(build).items():
+    costs = frames(build)
+    waves, waves_painted = costs.pop("waves")
+    for window, (short, long, short_painted, long_painted) in costs.items():
         ratio = long / short
         is_good &= ratio <= 1.25
         worst = max(worst, long_painted)
         print(f"{window:>4}: drawn {long / 1000:.0f} us and {short / 1000:.0f} us: {ratio:.2f}; with painting "
               f"{long_painted / 1000:.0f} us and {short_painted / 1000:.0f} us.")
     print("Wanted: about 1, at most 1.25.")
+    share = waves_painted * 10 / 1e9
+    is_good &= share <= 0.03
+    print(f"A frame in which two waves move on: drawn {waves / 1000:.0f} us, with painting {waves_painted / 1000:.0f} us; ten "
+          f"a second are {share:.2%} of a\ncore. Wanted: at most 3 %.")
     refreshes, octets = zip(*(btop(span) for _ in range(runs)))
     other = median(refreshes)
     print(f"The dearest of these frames, painted, {worst / 1000:.0f} us; a refresh of btop {other / 1000:.0f} us (all it "

@@ -3,6 +3,7 @@ import Dashboard
 import Monitoring
 import TextGrid
 import Vitals
+import Waves
 
 /// A patient whose every vital comes once a second.
 struct Patient {
@@ -15,6 +16,7 @@ struct Patient {
     private(set) var screen = ScreenState()
     private var frames = FrameSequence()
     private var second = 0
+    private var sweeps = WaveSweeps()
 
     init(history: Int, window: TrendWindow) {
         now = Moment(monotonicNanoseconds: 1_000_000_000_000, wallMilliseconds: 1_772_373_000_000)
@@ -40,6 +42,40 @@ struct Patient {
         screen.prepare(for: state, size: (columns, rows), at: now)
         return frames.drawPrepared(state: state, screen: screen, size: (columns, rows), now: now)
     }
+
+    /// Lets a tenth of a second pass; two waves come in lumps of half a second.
+    mutating func nextTenth(_ tenth: Int) {
+        now = now.advanced(by: .milliseconds(100))
+        if tenth.isMultiple(of: 10) {
+            measure(Self.strap, .heartRate, 7200)
+            measure(Self.oximeter, .oxygenSaturation, 9700)
+        }
+        guard tenth.isMultiple(of: 5) else { return }
+        for (sensor, kind) in [(Self.strap, WaveKind.electrocardiogram), (Self.oximeter, .plethysmogram)] {
+            // A beat in a second: a peak, and a wave that rises fast and falls slowly.
+            let samples = (0..<65).map { index -> Int32 in
+                let phase = (tenth % 10) / 5 * 65 + index
+                return kind == .electrocardiogram
+                    ? (40..<44).contains(phase) ? 1100 : Int32(phase % 7) : Int32(130 - phase)
+            }
+            let start = now.monotonic.advanced(byNanoseconds: -500_000_000)
+            let block = WaveBlock(
+                sensor: sensor, kind: kind, samples: samples, start: start, interval: 1e9 / 130,
+                isContinuing: tenth > 0, arrived: now)
+            sweeps.take([.block(block)], at: now)
+        }
+    }
+
+    /// A frame with waves, drawn anew.
+    mutating func drawnWithWaves(columns: Int, rows: Int) -> Grid {
+        screen.follow(sweeps, in: state, at: now)
+        var grid = drawn(columns: columns, rows: rows)
+        drawWaves(on: &grid)
+        return grid
+    }
+
+    /// The waves alone, over the last grid.
+    mutating func drawWaves(on grid: inout Grid) { sweeps.draw(screen, in: state, on: &grid, at: now) }
 
     private mutating func measure(_ sensor: SensorIdentity, _ vital: Vital, _ hundredths: Int) {
         let outcome = Reading.Outcome.measured(VitalValue(hundredths: hundredths), .good)

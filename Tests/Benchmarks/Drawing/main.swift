@@ -1,7 +1,8 @@
 // Measures what a frame costs with a day of history and with two minutes of it: `drawing FRAMES RESULTS`, in a terminal.
 //
 // For each window of time it writes a line into the file RESULTS: the window, then nanoseconds of processor time for one
-// frame, drawn and drawn and painted, each with two minutes and with a day of readings at 1 Hz of every vital.
+// frame, drawn and drawn and painted, each with two minutes and with a day of readings at 1 Hz of every vital. The last line
+// is `waves`, and the same of a frame in which only two waves move on.
 
 import Appearance
 import Glibc
@@ -42,5 +43,20 @@ for window in TrendWindow.allCases {
     let numbers = (drawing + painting).map { "\(median($0))" }.joined(separator: " ")
     fputs("\(window.rawValue) \(numbers)\n", results)
 }
+var patient = Patient(history: 120, window: .tenMinutes)
+for tenth in 0..<100 { patient.nextTenth(tenth) }
+var grid = patient.drawnWithWaves(columns: terminal.size.columns, rows: terminal.size.rows)
+terminal.paint(grid)
+var waves: [[Int64]] = [[], []]
+for tenth in 100..<100 + frames * 5 {
+    patient.nextTenth(tenth)
+    let start = processorTime()
+    patient.drawWaves(on: &grid)
+    let drawn = processorTime()
+    terminal.paint(grid)
+    waves[0].append(drawn - start)
+    waves[1].append(processorTime() - start)
+}
+fputs("waves \(median(waves[0])) \(median(waves[1]))\n", results)
 fclose(results)
 terminal.restore()
