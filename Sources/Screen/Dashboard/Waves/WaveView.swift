@@ -66,7 +66,7 @@ extension ScreenState {
     /// Where waves are drawn on a screen of some size, after ``prepare(for:size:at:)``: nowhere that anything covers.
     func traces(in state: MonitorState, size: (columns: Int, rows: Int)) -> [WaveTrace] {
         guard waves.known.values.contains(where: { $0.phase == .drawn }), pages.help == nil,
-            layout.sizeClass != .minimal, !dialogs.showsWelcome, pairedSensor(in: state) == nil
+            layout.sizeClass != .minimal, pairedSensor(in: state) == nil
         else { return [] }
         let bounded = Grid.bounded(size)
         let room =

@@ -146,6 +146,26 @@ struct WaveHonestyTests {
         #expect(!lines(ward.drawn(120, 40)).contains { $0.contains("FROZEN") })
     }
 
+    @Test("the welcome card of the first start stands below the waves, which go on", arguments: [(80, 24), (120, 40)])
+    func welcome(size: (Int, Int)) {
+        var ward = WaveWard.live()
+        // What is known of the waves divides the next frame.
+        _ = ward.drawn(size.0, size.1)
+        let calm = ward.drawn(size.0, size.1)
+        ward.ward.screen.dialogs.showsWelcome = true
+        let grid = ward.drawn(size.0, size.1)
+        #expect(lines(grid).contains { $0.contains("not a medical device") })
+        let traces = ward.ward.screen.traces(in: ward.ward.state, size: size)
+        #expect(traces.count == 2)
+        for trace in traces {
+            for row in trace.area.row..<trace.area.row + trace.area.rows {
+                for column in trace.area.column..<trace.area.column + trace.area.columns {
+                    #expect(calm[column, row] == grid[column, row])
+                }
+            }
+        }
+    }
+
     @Test("no page, question or help has a wave over it, and the page of one wave leaves every alarm in sight")
     func nothingCovered() throws {
         var ward = WaveWard.live()
