@@ -343,7 +343,7 @@ let package = Package(
             ["Monitoring", "Recording", "Replay", "TestSupport", "VitalDecoders", "Vitals", "Waves"],
             exclude: ["Captures"]),
         tests("BaseTests", ["Base", "TestSupport"]),
-        tests("VitalsTests", ["Base", "Vitals"]),
+        tests("VitalsTests", ["Base", "TestSupport", "Vitals"]),
         tests("WavesTests", ["Base", "TestSupport", "Vitals", "Waves"]),
         tests(
             "WaveAnalysisTests", ["Base", "TestSupport", "Vitals", "WaveAnalysis", "Waves"], exclude: ["Reference"]),

@@ -58,6 +58,8 @@ public struct EntryPrompt {
                 "burden mild hypotension no copd no tumour yes dehydration no outpatient yes under60 yes",
                 "Each with yes or no: hypotension, copd, tumour (solid, or no fungal infection before), dehydration, "
                     + "outpatient, under60; burden with mild, moderate or severe; by and a name.")
+        case .calibration:
+            self.init("Calibration", "", "It is asked for after a typed value of glucose, where a sensor sends counts.")
         case .note:
             self.init(
                 "Note", "asleep, refuses the strap",

@@ -103,10 +103,14 @@ public enum ManualReader {
         case .lab, .neutrophils: try lab(words)
         case .medication: try medication(words)
         case .symptom: try symptom(words)
+        case .calibration: throw EntryError(description: calibrationSentence)
         case .note: Finding(content: .note(words.joined(separator: " ")))
         default: try form(words, kind)
         }
     }
+
+    private static let calibrationSentence =
+        "A calibration is not typed: type the value of the meter as glucose, and answer the question of the monitor."
 
     /// An example of an accepted entry.
     public static func example(of kind: RecordEntry.Kind, unit: TemperatureUnit) -> String {

@@ -38,6 +38,10 @@ public struct AbsenceExplanation: Hashable, Sendable {
             self.init("sensor is calibrating", "wait until it has finished")
         case (.calibrationWanted, _):
             self.init("sensor is not calibrated", "calibrate it with its own app; measure by other means")
+        case (.uncalibrated, _):
+            self.init(
+                "its counts have no valid calibration",
+                "type a finger-prick to calibrate it; measure by other means")
         case (.newSensor, _):
             self.init("transmitter is on a new sensor that nobody has accepted", "select it and press B to accept it")
         case (.demo, _):

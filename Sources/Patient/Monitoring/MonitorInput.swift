@@ -97,6 +97,8 @@ public enum Effect: Hashable, Sendable {
     indirect case entry(RecordEntry)
     /// Something became known of the persons of devices; for the store.
     indirect case deviceUsers(DeviceUserChange, Moment)
+    /// The calibrations of glucose sensors have changed; these are all that hold.
+    indirect case calibrations([DatedCalibration])
     /// A user answered alarms or changed their rules, or such an answer expired; for the log.
     case action(ActionRecord)
 }

@@ -5,6 +5,11 @@ extension MonitorState {
     mutating func receive(_ reading: Reading) -> [Effect] {
         let (found, made) = row(for: reading.sensor, as: .streaming)
         guard let row = found else { return made + reportDropped(reading.sensor) }
+        if let raw = reading.raw {
+            let measured = min(reading.late?.estimate ?? reading.moment, now)
+            // A count of another patient must not meet this one's blood.
+            if !isOfOther(measured) { table[row].rawGlucose.add(raw, at: measured) }
+        }
         if let late = reading.late { return made + receiveLate(reading, late, row: row) }
         let moment = min(reading.moment, now)
         var effects = made
@@ -23,7 +28,7 @@ extension MonitorState {
         }
         // Rules that count readings, and reports of new ones, ignore repeats.
         guard !table[row].vitals[change.place].copies.isRepeat else { return effects }
-        remember(outcome, of: reading.vital, at: reading.site, row: row, moment)
+        remember(outcome, of: reading, row: row, moment)
         if reading.vital == .bodyTemperature { effects += evaluateFever(row: row, place: change.place) }
         effects += evaluateValue(row: row, place: change.place)
         if reading.vital == .perfusionIndex { effects += recordPulse(row: row, place: change.place) }
@@ -43,10 +48,11 @@ extension MonitorState {
         table.followDeadline(row: row)
         guard case .measured(let value, let quality) = outcome else { return [] }
         let moment = min(interval.estimate, now)
-        if quality.countsInFigures { enterTrend(value, of: reading.vital, at: reading.site, row: row, moment) }
+        if quality.countsInFigures { enterTrend(value, of: reading, row: row, moment) }
         guard reading.vital == .bodyTemperature, interval.source == .waited else { return [] }
         let sample = Sample(
-            value: value, quality: quality, moment: moment, sensor: reading.sensor, site: reading.site)
+            value: value, quality: quality, moment: moment, sensor: reading.sensor, site: reading.site,
+            calibration: reading.calibration)
         return evaluateLateFever(sample, row: row, place: place)
     }
 
@@ -78,14 +84,15 @@ extension MonitorState {
 
     /// Adds a current reading to the trend of its vital, if it comes from the vital's source.
     private mutating func remember(
-        _ outcome: Reading.Outcome, of vital: Vital, at site: BodySite?, row: Int, _ moment: Moment
+        _ outcome: Reading.Outcome, of reading: Reading, row: Int, _ moment: Moment
     ) {
+        let vital = reading.vital
         guard case .measured(let value, let quality) = outcome else {
             return rememberAbsence(of: vital, row: row, at: moment)
         }
         guard vitals.span[vital.index].sourceOrdinal == table.list.span[row].ordinal else { return }
         if quality.countsInFigures {
-            enterTrend(value, of: vital, at: site, row: row, moment)
+            enterTrend(value, of: reading, row: row, moment)
         } else {
             rememberAbsence(of: vital, row: row, at: moment)
         }
@@ -94,10 +101,12 @@ extension MonitorState {
 
     /// Adds a value, current or late, to the trend of its vital, if it comes from the vital's source.
     private mutating func enterTrend(
-        _ value: VitalValue, of vital: Vital, at site: BodySite?, row: Int, _ moment: Moment
+        _ value: VitalValue, of reading: Reading, row: Int, _ moment: Moment
     ) {
+        let vital = reading.vital
         guard vitals.span[vital.index].sourceOrdinal == table.list.span[row].ordinal else { return }
-        let source = TrendSource(sensor: table.list.span[row].identity, site: site)
+        let source = TrendSource(
+            sensor: table.list.span[row].identity, site: reading.site, calibration: reading.calibration)
         vitals[vital.index].trend.insert(value, at: moment, from: source)
     }
 

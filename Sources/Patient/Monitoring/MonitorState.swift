@@ -217,6 +217,7 @@ public struct MonitorState: Codable, Hashable, Sendable {
         case .resetLimits: resetLimits()
         case .setNeutrophils(let count): setNeutrophils(count)
         case .enter(let entry): enter(entry)
+        case .calibrate(let address, let id): calibrate(address, with: id)
         case .retract(let id, let reason): retract(id, reason: reason)
         case .confirm(let ids): confirm(ids)
         case .chooseUser(let address, let number): chooseUser(address, number)

@@ -67,7 +67,9 @@ public struct SensorVital: Codable, Hashable, Sendable {
         switch outcome {
         case .measured(let value, let quality):
             condition = .measured(
-                Sample(value: value, quality: quality, moment: moment, sensor: sensor, site: reading.site))
+                Sample(
+                    value: value, quality: quality, moment: moment, sensor: sensor, site: reading.site,
+                    calibration: reading.calibration))
         case .noMeasurement(let reason):
             let absence = condition.absence
             condition = .noMeasurement(
@@ -84,7 +86,8 @@ public struct SensorVital: Codable, Hashable, Sendable {
         if lastReading == nil { isOnRequest = reading.sensor.kind == .thermometer && !limits.isPace(arrivals.median) }
         guard case .measured(let value, let quality) = outcome, quality.countsInFigures else { return }
         let sample = Sample(
-            value: value, quality: quality, moment: interval.estimate, sensor: reading.sensor, site: reading.site)
+            value: value, quality: quality, moment: interval.estimate, sensor: reading.sensor, site: reading.site,
+            calibration: reading.calibration)
         guard let series = late, series.arrived >= lastReading ?? series.arrived else {
             late = LateSeries(sample, interval, arrived: reading.moment)
             return

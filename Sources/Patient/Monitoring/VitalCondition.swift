@@ -13,10 +13,12 @@ public struct Sample: Codable, Hashable, Sendable {
     public var site: BodySite?
     /// Whether it is a measurement that nobody has confirmed yet.
     public var isUnconfirmed: Bool
+    /// What a value of the quality `calibrated` was calibrated with; `nil` for any other.
+    public var calibration: AppliedCalibration?
 
     public init(
         value: VitalValue, quality: Reading.Quality, moment: Moment, sensor: SensorIdentity, site: BodySite? = nil,
-        isUnconfirmed: Bool = false
+        isUnconfirmed: Bool = false, calibration: AppliedCalibration? = nil
     ) {
         self.value = value
         self.quality = quality
@@ -24,6 +26,7 @@ public struct Sample: Codable, Hashable, Sendable {
         self.sensor = sensor
         self.site = site
         self.isUnconfirmed = isUnconfirmed
+        self.calibration = calibration
     }
 }
 
@@ -125,7 +128,7 @@ extension Reading.Quality {
     /// The alarm that a sensor asks for beside a value of this quality; `nil` for none.
     var complaint: AlarmKind? {
         switch self {
-        case .good, .questionable, .rawEstimate: nil
+        case .good, .questionable, .rawEstimate, .calibrated: nil
         case .malfunction: .equipment
         case .calibrationWanted: .calibrationWanted
         }

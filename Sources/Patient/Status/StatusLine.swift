@@ -65,7 +65,7 @@ public struct StatusLine: Hashable, Sendable {
         if glance.vitals.allSatisfy({ $0.state == .neverSeen }) {
             add("nothing is measured", .missing)
         } else {
-            for vital in glance.vitals { add(vital) }
+            for vital in glance.vitals { add(vital, at: glance.wallMilliseconds) }
         }
         for alarm in glance.alarms.prefix(1) {
             // The worst alarm may be acknowledged while another is not.
@@ -115,14 +115,19 @@ public struct StatusLine: Hashable, Sendable {
         pieces.append(Piece(text: asciiText(harmless), tone: tone))
     }
 
-    private mutating func add(_ vital: StatusVital) {
+    private mutating func add(_ vital: StatusVital, at now: Int64) {
         let name = label(vital.vital)
         func line(_ rest: String) -> String { name.isEmpty ? rest : "\(name) \(rest)" }
         let nameless = vital.vital == .bodyTemperature ? "Temp" : name
         switch vital.state {
         case .measured:
             let warnings = vital.quality.warnings(hasWeakPulse: vital.hasWeakPulse).map { $0[0].lowercased() }
-            add(line(number(vital)) + (warnings.isEmpty ? "" : " (\(warnings.joined(separator: ", ")))"), .value)
+            let calibrated = vital.calibration.map { calibration in
+                let age = TimeText.span(max(0, now.subtractingSaturated(calibration.wallMilliseconds) / 1000))
+                return " with \(number(calibration.glucose, of: .glucose, limits: [])) \(age) ago"
+            }
+            let words = warnings.joined(separator: ", ") + (calibrated ?? "")
+            add(line(number(vital)) + (words.isEmpty ? "" : " (\(words))"), .value)
         case .stale:
             add(line(number(vital)) + " (\(age(vital)) old)", .missing)
         case .noMeasurement:

@@ -73,6 +73,8 @@ public struct StatusVital: Hashable, Sendable {
     public var quality = Reading.Quality.good
     /// Whether the value is doubtful, because the oximeter sees a weak pulse.
     public var hasWeakPulse = false
+    /// What a value of the quality `calibrated` was calibrated with; `nil` for any other.
+    public var calibration: AppliedCalibration?
     /// Why there is no measurement, as in `watch --json`.
     public var reason: String?
     /// The reason for people, in two words at most.
@@ -207,7 +209,7 @@ extension StatusVital {
         if let sample = shown.condition.lastSample {
             value = sample.value
             age = max(0, now.since(sample.moment).components.seconds)
-            quality = sample.quality
+            (quality, calibration) = (sample.quality, sample.calibration)
             site = sample.site?.rawValue
             sensor = sample.sensor.name
         }

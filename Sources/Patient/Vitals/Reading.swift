@@ -15,10 +15,15 @@ public struct Reading: Codable, Hashable, Sendable {
     ///
     /// A late value is neither present nor evidence that its sensor is sending.
     public var late: LateInterval?
+    /// The count that the sensor sent instead of a concentration; `nil` for any other sensor.
+    public var raw: RawGlucose?
+    /// What a value of the quality ``Quality/calibrated`` was calibrated with; `nil` for any other.
+    public var calibration: AppliedCalibration?
 
     public init(
         sensor: SensorIdentity, vital: Vital, outcome: Outcome, moment: Moment, site: BodySite? = nil,
-        deviceTime: DeviceTime? = nil, late: LateInterval? = nil
+        deviceTime: DeviceTime? = nil, late: LateInterval? = nil, raw: RawGlucose? = nil,
+        calibration: AppliedCalibration? = nil
     ) {
         self.sensor = sensor
         self.vital = vital
@@ -27,6 +32,8 @@ public struct Reading: Codable, Hashable, Sendable {
         self.site = site
         self.deviceTime = deviceTime
         self.late = late
+        self.raw = raw
+        self.calibration = calibration
     }
 
     /// A sensor's report on a vital.
@@ -49,9 +56,14 @@ public struct Reading: Codable, Hashable, Sendable {
         case calibrationWanted = "calibration_wanted"
         /// Computed from the sensor's signal without any calibration.
         case rawEstimate = "raw_estimate"
+        /// Computed from the sensor's signal with what somebody has typed from a meter (``CalibrationLine``).
+        case calibrated
 
         /// Whether the value is anything but good.
         public var isQuestionable: Bool { self != .good }
+
+        /// Whether the value is computed here, and so raises alarms only where the settings say so.
+        public var isEstimate: Bool { self == .rawEstimate || self == .calibrated }
     }
 }
 
@@ -73,6 +85,8 @@ public enum AbsenceReason: String, CaseIterable, Codable, Hashable, Sendable {
     case calibrating
     /// The sensor has no value before it is calibrated.
     case calibrationWanted = "calibration_wanted"
+    /// The sensor sends counts, of which no valid calibration of the user makes values.
+    case uncalibrated
     /// The transmitter is on a new sensor, which nobody has accepted.
     case newSensor = "new_sensor"
     /// The sensor sends values for demonstration, not of a patient.

@@ -13,6 +13,7 @@ extension AbsenceReason {
         case .equipment: "sensor fault"
         case .calibrating: "calibrating"
         case .calibrationWanted: "uncalibrated"
+        case .uncalibrated: "to calibrate"
         case .newSensor: "new sensor"
         case .demo: "demo mode"
         case .test: "test mode"
@@ -39,7 +40,8 @@ extension AbsenceReason {
         // As a meter shows it.
         case .aboveRange, .above400: "HI"
         case .belowRange, .below40: "LO"
-        case .notANumber, .searching, .calibrating, .calibrationWanted, .newSensor, .outOfRange, .unusable:
+        case .notANumber, .searching, .calibrating, .calibrationWanted, .uncalibrated, .newSensor, .outOfRange,
+            .unusable:
             Self.noneWord
         }
     }
@@ -90,6 +92,7 @@ extension Reading.Quality {
         case .malfunction: "SENSOR FAULT"
         case .calibrationWanted: "CALIBRATE"
         case .rawEstimate: "RAW ESTIMATE"
+        case .calibrated: "CALIBRATED"
         }
     }
 
@@ -101,6 +104,7 @@ extension Reading.Quality {
         case .malfunction: "FAULT"
         case .calibrationWanted: "CALIBR."
         case .rawEstimate: "RAW"
+        case .calibrated: "CAL"
         }
     }
 }

@@ -11,6 +11,7 @@ package struct ManualLabels {
 
     /// The entry as text: "body temperature 38.4 °C, mouth".
     package func text(of entry: RecordEntry) -> String {
+        if case .calibration = entry.content { return value(of: entry) }
         guard case .vital(let vital, _, _) = entry.content,
             vital == .glucose || vital.isTemperature && units.temperature == .fahrenheit
         else { return entry.text }
@@ -35,6 +36,9 @@ package struct ManualLabels {
         case .lab(let result): return result.text
         case .medication(let medication): return medication.text
         case .symptom(let rating): return rating.text
+        case .calibration(let calibration):
+            let number = ValueText(units).limit(calibration.glucose, of: .glucose)
+            return calibration.text("\(number) \(units.glucose.text)")
         case .note(let text): return text
         case .noMeasurement: return entry.absenceText ?? ""
         default: return entry.text

@@ -147,6 +147,7 @@ package actor MonitorEngine {
 
     /// Carries out effects: bell, desktop, hook, store and log.
     func carryOut(_ effects: [Effect]) {
+        for case .calibrations(let calibrations) in effects { feed.live?.use(calibrations: calibrations) }
         let sounding = readState { $0.soundingPriority }
         dispatcher.sounds.isSwitchedOff = settingsPersister.desk.settings.monitor.alarmSignals.isSoundOff
         dispatcher.sounds.scheduledVolume = readState { $0.scheduledVolume }

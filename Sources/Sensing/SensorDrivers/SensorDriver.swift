@@ -222,11 +222,17 @@ public struct DriverReadingDetails: Hashable, Sendable {
     public var deviceTime: DeviceTime?
     /// When it was measured, if it is not a present value.
     public var late: LateInterval?
+    /// The count of a glucose sensor that sends counts: whoever passes the reading on makes a value of it by the user's
+    /// calibrations, and keeps the outcome where there are none.
+    public var raw: RawGlucose?
 
-    public init(site: BodySite? = nil, deviceTime: DeviceTime? = nil, late: LateInterval? = nil) {
+    public init(
+        site: BodySite? = nil, deviceTime: DeviceTime? = nil, late: LateInterval? = nil, raw: RawGlucose? = nil
+    ) {
         self.site = site
         self.deviceTime = deviceTime
         self.late = late
+        self.raw = raw
     }
 }
 

@@ -68,6 +68,7 @@ struct HL7FormTests {
         let rows: [RecordedRow] = [
             .rate(60, at: 1), saturation(off, at: 2), .rate(20, .malfunction, at: 61), saturation(off, at: 62),
             .reading(.measured(VitalValue(whole: 110), .rawEstimate), at: 30, .glucose, from: .transmitter),
+            .reading(.measured(VitalValue(whole: 110), .calibrated), at: 31, .glucose, from: .transmitter),
         ]
         let found = messages(rows, try form())
         #expect(found.count == 1)

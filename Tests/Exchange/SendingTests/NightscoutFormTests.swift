@@ -38,7 +38,7 @@ struct NightscoutFormTests {
         #expect(entry["app"] as? String == "bedside")
         #expect(
             try documents([
-                glucose(110, .rawEstimate), .rate(60, at: 1), .alarm(.active, at: 2),
+                glucose(110, .rawEstimate), glucose(110, .calibrated), .rate(60, at: 1), .alarm(.active, at: 2),
                 .reading(.noMeasurement(.below40), at: 200, .glucose, from: .transmitter),
                 .entry(RecordEntry(.weight(VitalValue(whole: 70)), enteredAt: .at(3))),
             ]).isEmpty)

@@ -88,6 +88,10 @@ enum Samples {
             .medication(Medication("Saline", isAntipyretic: false)),
             .symptom(SymptomRating(.nausea, severity: 4)), .symptom(SymptomRating(.other("itching"), severity: 0)),
             .mascc(index),
+            .calibration(
+                GlucoseCalibration(
+                    glucose: VitalValue(whole: 110), count: 118_250, change: 40, address: "C0:52:49:00:00:0A",
+                    name: "xDrip bridge", serial: "6ABCD")),
         ]
         var entries = contents.map { RecordEntry($0, taken: taken, enteredAt: moment) }
         entries.append(pressure(at: moment))
@@ -172,6 +176,12 @@ enum Samples {
             vital: WardVital(
                 reading: reading(.pulseRate, 7200, .calibrationWanted), ageMilliseconds: 300, intervalMilliseconds: 500),
             isSimulated: false, isReplay: true)
+        var estimate = reading(.glucose, 14_200, .calibrated)
+        estimate.site = nil
+        estimate.calibration = AppliedCalibration(glucose: VitalValue(whole: 110), wallMilliseconds: wall - 3_600_000)
+        let calibrated = WardVitalMessage(
+            stamp: stamp(11), vital: WardVital(reading: estimate, ageMilliseconds: 300, intervalMilliseconds: 300_000),
+            isSimulated: false)
         let alarmMessage = WardAlarmMessage(stamp: stamp(12), alarm: alarm)
         let heartbeat = WardHeartbeat(stamp: stamp(13), alarms: birth.alarms, sound: .on)
         let silent = WardHeartbeat(
@@ -196,6 +206,7 @@ enum Samples {
             (.birth, encoder.encode(birth), .birth(birth)),
             (.vital(.oxygenSaturation), encoder.encode(vital), .vital(vital)),
             (.vital(.pulseRate), encoder.encode(doubtful), .vital(doubtful)),
+            (.vital(.glucose), encoder.encode(calibrated), .vital(calibrated)),
             (.alarm(7), encoder.encode(alarmMessage, isSimulated: true), .alarm(alarmMessage)),
             (.heartbeat, encoder.encode(heartbeat, isSimulated: true), .heartbeat(heartbeat)),
             (.heartbeat, encoder.encode(silent, isSimulated: true), .heartbeat(silent)),

@@ -34,6 +34,7 @@ struct EntryChange {
             ]
             let counts = [
                 "white_cells": 120_000, "haemoglobin": 980, "platelets": 4_500_000, "neutrophil_count": 42_000,
+                "raw_change": 80,
             ]
             return .number(usual[kind] ?? counts[field.name] ?? range.lowerBound + 1000)
         case .thousandths: return .number(500_000)

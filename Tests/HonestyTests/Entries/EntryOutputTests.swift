@@ -103,12 +103,31 @@ struct EntryGap: Hashable {
 
     private static let leaving = Set(RecordEntry.Kind.allCases).subtracting([.note])
     private static let vitals = Set(RecordEntry.Kind.allCases.filter { $0.vital != nil })
+    private static let importable = Set(RecordEntry.Kind.typed)
     private static let counted = Set(RecordEntry.Kind.allCases).subtracting([.medication, .note])
 
     static let all = [
         EntryGap(
             "file", "device time", "number of the device", in: [.lines, .list],
             because: "a line has room for what matters at once; the page of the record has them"),
+        EntryGap(
+            "raw", "raw_change", "calibrated", "serial", in: [.lines, .list], of: [.calibration],
+            because: "a line has room for what matters at once; the page of the record has them"),
+        EntryGap(
+            "raw", "raw_change", "calibrated", "calibrated_name", "serial", in: [.csvWide], of: [.calibration],
+            because: "a column for each would be mostly empty, and words are in csv only"),
+        // Whoever typed it is told that it is left out, and what a sensor hands over is counted.
+        EntryGap(
+            "value", "raw", "raw_change", "calibrated", "calibrated_name", "serial", "sensor", "file",
+            "whether the time is known", "time", "device time", "device time of an unknown time",
+            "number of the device",
+            "quality", "remark", "user", "unknown user", "that nobody has confirmed it",
+            "that somebody has confirmed it", "reason of an absence", "mistake", "why it is a mistake",
+            in: [.importedCSV], of: [.calibration],
+            because: "only the monitor makes a calibration, of counts that it received"),
+        EntryGap(
+            in: [.importedFHIR], of: [.calibration],
+            because: "only the monitor makes a calibration, of counts that it received"),
         EntryGap(
             "why it is a mistake", in: [.list], because: "the page of the record has it, beside the correction"),
         EntryGap(
@@ -131,9 +150,10 @@ struct EntryGap: Hashable {
         EntryGap(in: [.ward], of: [.note], because: "notes stay at the bed"),
         EntryGap(
             "sensor", "reason of an absence", "that nobody has confirmed it", "that somebody has confirmed it",
-            in: [.importedCSV, .importedFHIR],
+            in: [.importedCSV, .importedFHIR], of: importable,
             because: "what sensors handed over is left out; only what people entered is imported"),
         EntryGap(
-            "file", in: [.importedCSV, .importedFHIR], because: "an imported entry comes from the file that is read"),
+            "file", in: [.importedCSV, .importedFHIR], of: importable,
+            because: "an imported entry comes from the file that is read"),
     ]
 }

@@ -206,7 +206,7 @@ struct ManualReaderTests {
                 == "! Younger than 60 years? Type under60 yes or under60 no.")
     }
 
-    @Test("example of each kind is accepted as it stands", arguments: RecordEntry.Kind.allCases)
+    @Test("example of each kind is accepted as it stands", arguments: RecordEntry.Kind.typed)
     func examples(kind: RecordEntry.Kind) {
         guard kind != .neutrophils, kind != .lab else { return }
         let answer = Self.read(ManualReader.example(of: kind, unit: .celsius), kind)

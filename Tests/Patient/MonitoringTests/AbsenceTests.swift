@@ -18,7 +18,7 @@ struct AbsenceTests {
             case .silent: "silent active low"
             case .linkLost: "link_lost pending low"
             case .equipment: "equipment pending low"
-            case .calibrationWanted: "calibration_wanted pending low"
+            case .calibrationWanted, .uncalibrated: "calibration_wanted pending low"
             default: "no_measurement pending low"
             }
         ward.miss(.heartRate, reason, from: .strap, at: 3, expecting: [alarm])

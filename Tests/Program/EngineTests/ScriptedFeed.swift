@@ -49,6 +49,8 @@ final class ScriptedFeed: SensorFeed, PlaybackFeed, @unchecked Sendable {
     func reports() async -> AsyncStream<FeedReport> { stream }
     func open() async -> Provenance { provenance }
     func begin(isScanning: Bool) async {}
+    func use(calibrations: [DatedCalibration]) {}
+
     func carryOut(_ wish: SensorWish) { wishes.withLock { $0.append(wish) } }
     func close() async { report.finish() }
     func now() -> Moment { clock.withLock { $0 } }

@@ -106,7 +106,9 @@ enum BuiltInScenario {
             { name: 'Contour 7890', address: 'C0:52:49:18:00:07', kind: 'glucoseMeter', sleepsAfter: 30 },
             { name: 'CGM 3344', address: 'C0:52:49:18:00:08', kind: 'continuousGlucose' },
             { name: 'miaomiao 4F', address: 'C0:52:49:18:00:09', kind: 'miaoMiao' },
-            { name: 'xDrip bridge', address: 'C0:52:49:18:00:0A', kind: 'xDripBridge' },
+            // Sooner than a real one, so that it can be calibrated soon.
+            { name: 'xDrip bridge', address: 'C0:52:49:18:00:0A', kind: 'xDripBridge', interval: 125,
+              quantities: { glucose: [[0, 118], [3600, 160], [7200, 110]], charge: 75 } },
             // Its identifier, for the setting sensors.transmitter, is 4ABCDE.
             { name: 'DexcomDE', address: 'C0:52:49:18:00:0B', kind: 'dexcomTransmitter' },
             { name: 'BF 710', address: 'C0:52:49:18:00:0C', kind: 'weightScale', sleepsAfter: 30 },

@@ -58,7 +58,7 @@ struct CSVEncoder: ReadingEncoder {
         }
         word(reading.site?.rawValue)
         word(reading.deviceTime?.text)
-        end(run: recorded.run, reading.moment, note: nil, late: reading.late)
+        end(run: recorded.run, reading.moment, note: reading.calibration?.note, late: reading.late)
         bytes += Self.noEntry
         bytes += CSVField.lineEnd
     }

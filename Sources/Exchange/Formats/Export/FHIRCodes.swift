@@ -35,7 +35,8 @@ extension AbsenceReason {
         case .belowRange, .below40: "negative-infinity"
         case .equipment, .outOfRange, .unusable: "error"
         // A value exists and may be known soon.
-        case .searching, .lowPerfusion, .calibrating, .calibrationWanted, .newSensor, .silent, .linkLost: "temp-unknown"
+        case .searching, .lowPerfusion, .calibrating, .calibrationWanted, .uncalibrated, .newSensor, .silent, .linkLost:
+            "temp-unknown"
         }
     }
 }

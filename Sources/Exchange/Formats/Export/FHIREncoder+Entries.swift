@@ -194,11 +194,16 @@ private struct EntryForm {
 
     /// The meaning of the code, if it has no coding.
     var codeText: String? {
-        if case .symptom(let rating) = entry.content { rating.symptom.text + FHIRText.severity } else { nil }
+        switch entry.content {
+        case .symptom(let rating): rating.symptom.text + FHIRText.severity
+        case .calibration: FHIRText.calibration
+        default: nil
+        }
     }
 
     /// The origin of the value, if it needs an explanation.
     var note: String? {
+        if case .calibration = entry.content { return entry.words }
         guard case .lab(let result) = entry.content, field?.code == LabAnalyte.neutrophilCount.code else { return nil }
         return result.neutrophilExplanation
     }
@@ -292,7 +297,7 @@ enum FHIRText {
         func rest(_ beginning: String) -> String? {
             sentences.first { $0.hasPrefix(beginning) }.map { String($0.dropFirst(beginning.count)) }
         }
-        let qualities: [Reading.Quality] = [.questionable, .malfunction, .calibrationWanted, .rawEstimate]
+        let qualities: [Reading.Quality] = [.questionable, .malfunction, .calibrationWanted, .rawEstimate, .calibrated]
         let user = rest(person).flatMap { text in
             EntryFacts.users.first { EntryFacts(user: $0).userText == text }
         }
@@ -310,6 +315,7 @@ enum FHIRText {
     static let person = "Of the device's "
     static let deviceClock = "By the device's clock: "
     static let number = "The device's number: "
+    static let calibration = "Calibration of a glucose sensor"
     static let handedOver = "Handed over by a sensor"
     static let noticed = "The sensor noticed: "
     static let unknownTime = "It is unknown when it was measured."

@@ -98,7 +98,9 @@ struct FHIREncoder: ReadingEncoder {
             bytes += "\"valueQuantity\":{\"value\":".utf8
             CSVField.append(value, to: &bytes)
             bytes += reading.vital.quantityEnd.utf8
-            if let note = quality.note { bytes += ",\"note\":[{\"text\":\"\(note)\"}]".utf8 }
+            if let note = reading.calibration?.note ?? quality.note {
+                bytes += ",\"note\":[{\"text\":\"\(note)\"}]".utf8
+            }
         case .noMeasurement(let reason):
             bytes += absences[reason] ?? []
         }
@@ -321,6 +323,15 @@ extension Reading.Quality {
         case .malfunction: "The sensor doubts this value: it reports a malfunction of its own."
         case .calibrationWanted: "The sensor doubts this value: it wants to be calibrated."
         case .rawEstimate: "A raw estimate, which nobody has calibrated."
+        case .calibrated: "An estimate from raw counts, calibrated with a value of a meter."
         }
+    }
+}
+
+extension AppliedCalibration {
+    /// The note on a value that was calibrated.
+    var note: String {
+        "An estimate from raw counts, calibrated with \(glucose.text(of: .glucose)) mg/dL of "
+            + "\(timestamp(ofWallMilliseconds: wallMilliseconds))."
     }
 }

@@ -54,6 +54,9 @@ struct InfluxEncoder: ReadingEncoder {
         let line = sources[source] ?? begin(source, reading.sensor)
         bytes += line.beginning
         if case .measured(let value, _) = reading.outcome { CSVField.append(value, to: &bytes) }
+        if let calibration = reading.calibration {
+            bytes += ",\(reading.vital.rawValue)_text=\(InfluxText.quoted(calibration.note))".utf8
+        }
         // A late value is written at the time of its measurement.
         end(line.series, at: reading.late?.estimate ?? reading.moment)
     }

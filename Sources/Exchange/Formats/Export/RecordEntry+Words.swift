@@ -2,11 +2,12 @@ import Monitoring
 import Vitals
 
 extension RecordEntry {
-    /// The words of the entry: those of a note, a medication or a symptom.
+    /// The words of the entry: those of a note, a medication, a symptom or a calibration.
     var words: String? {
         if absence != nil { return text }
         return switch content {
         case .medication(let medication): medication.text
+        case .calibration: [text, kind?.traits.details(content)].compactMap(\.self).joined(separator: ", ")
         default: content.fields.first { $0.role == .words }.flatMap { $0.text(content) } ?? content.answers
         }
     }

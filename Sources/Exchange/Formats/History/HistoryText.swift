@@ -98,6 +98,8 @@ public struct HistoryText {
             parts.append(
                 "corrects an entry of \(minute(correction.corrected.wallMilliseconds))\(because(correction.reason))")
         }
+        // What somebody needs to compute the calibrated values again.
+        if entry.kind == .calibration, let details = entry.kind?.traits.details(entry.content) { parts.append(details) }
         if let remark = entry.remark { parts.append(remark) }
         return parts.joined(separator: "; ")
     }

@@ -104,10 +104,10 @@ public enum EntryNames {
     ]
 
     /// All names.
-    public static let all = RecordEntry.Kind.allCases.map(\.rawValue) + others.keys.sorted()
+    public static let all = RecordEntry.Kind.typed.map(\.rawValue) + others.keys.sorted()
 
     /// The name that help and completions give each kind.
-    public static let usual = RecordEntry.Kind.allCases.map { kind in
+    public static let usual = RecordEntry.Kind.typed.map { kind in
         ["temperature", "pressure"].first { others[$0] == kind } ?? kind.rawValue
     }
 

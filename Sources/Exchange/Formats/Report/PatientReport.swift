@@ -53,6 +53,9 @@ public struct PatientReport: Sendable {
 
     /// An entry in these units.
     func text(of entry: RecordEntry) -> String {
+        if case .calibration(let calibration) = entry.content {
+            return calibration.text("\(digits(calibration.glucose, of: .glucose)) \(unit(of: .glucose))")
+        }
         guard case .vital(let vital, let value, let site) = entry.content else { return entry.text }
         return "\(vital.text) \(digits(value, of: vital)) \(unit(of: vital))\(site.map { ", \($0.text)" } ?? "")"
     }

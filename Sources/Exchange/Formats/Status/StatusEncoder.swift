@@ -70,6 +70,7 @@ extension WatchEncoder {
             text("equipment", vital.quality.equipmentWord)
             text("doubt", vital.quality.doubtWord)
             flag("weak_pulse", vital.hasWeakPulse)
+            write(vital.calibration)
         }
         text("reason", vital.reason)
         text("reason_words", vital.reasonText)
@@ -116,6 +117,11 @@ public enum StatusDecoder {
             ["equipment", "doubt", "quality"].lazy.compactMap { value[$0]?.text }.first.flatMap(
                 Reading.Quality.init(rawValue:)) ?? .good
         vital.hasWeakPulse = value["weak_pulse"]?.boolean ?? false
+        if let with = value["calibrated_with"].flatMap(hundredths),
+            let at = value["calibrated_at"]?.text.flatMap(wallMilliseconds(ofTimestamp:))
+        {
+            vital.calibration = AppliedCalibration(glucose: with, wallMilliseconds: at)
+        }
         vital.reason = value["reason"]?.text
         vital.reasonText = value["reason_words"]?.text
         vital.site = value["site"]?.text

@@ -8,5 +8,5 @@ extension Reading.Quality {
     var equipmentWord: String? { self == .malfunction ? rawValue : nil }
 
     /// The word in the field `doubt`; `nil` for a good value, or without further details.
-    var doubtWord: String? { self == .calibrationWanted || self == .rawEstimate ? rawValue : nil }
+    var doubtWord: String? { self == .calibrationWanted || isEstimate ? rawValue : nil }
 }

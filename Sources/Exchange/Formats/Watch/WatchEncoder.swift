@@ -101,7 +101,7 @@ public struct WatchEncoder {
         case .action(let record): write(record)
         case .entry(let entry): write(entry)
         // An alarm that alerts again or is reset has not changed; sounds are not printed.
-        case .alarmAgain, .latchReset, .soundBurst, .soundReminder, .deviceUsers: break
+        case .alarmAgain, .latchReset, .soundBurst, .soundReminder, .deviceUsers, .calibrations: break
         }
     }
 
@@ -223,6 +223,7 @@ public struct WatchEncoder {
             text("quality", quality.word)
             text("equipment", quality.equipmentWord)
             text("doubt", quality.doubtWord)
+            write(reading.calibration)
         case .noMeasurement(let reason):
             text("state", "no_measurement")
             text("unit", reading.vital.unit)
@@ -234,6 +235,14 @@ public struct WatchEncoder {
         text("late", late.source.rawValue)
         wallTime("measured_from", late.from)
         wallTime("measured_to", late.to)
+    }
+
+    /// Writes what a value was calibrated with, and when the drop of blood was taken.
+    mutating func write(_ calibration: AppliedCalibration?) {
+        guard let calibration else { return }
+        json.key("calibrated_with")
+        json.hundredths(calibration.glucose.hundredths)
+        wallTime("calibrated_at", milliseconds: calibration.wallMilliseconds)
     }
 
     private mutating func malformed(_ sensor: SensorIdentity, _ octets: MalformedOctets, _ moment: Moment) {

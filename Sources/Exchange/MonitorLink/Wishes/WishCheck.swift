@@ -140,6 +140,13 @@ struct WishCheck {
         case .change(let vital, let setting): try limit(setting, of: vital)
         case .setNeutrophils(let count): if let count { try neutrophils(count) }
         case .enter(let entry): try self.entry(entry)
+        case .calibrate(let address, let id):
+            try sensor(address)
+            guard let entry = state.patientRecord.entries.first(where: { $0.id == id }) else { throw .unknown("entry") }
+            let proposal = state.calibrationProposals(by: entry).first { $0.sensor.address == address }
+            guard case .success? = proposal?.result else {
+                throw .impossible("the sensor cannot be calibrated with this value")
+            }
         case .retract(let id, let reason):
             try text(reason, limit: RecordEntry.reasonLimit, "reason")
             guard state.patientRecord.entries.contains(where: { $0.id == id && !$0.isRetracted }) else {
@@ -241,6 +248,9 @@ extension WishCheck {
         guard entry.facts.confirmation == nil else { throw .impossible("only what sensors hand over is confirmed") }
         guard entry.facts.user.map({ EntryFacts.users.contains($0) }) ?? true else {
             throw .impossible("no device has such a number for a person")
+        }
+        guard entry.kind?.traits.isTyped != false else {
+            throw .impossible("a calibration follows from a value of a meter, and from its answer")
         }
         if let complaint = entry.content.complaint { throw .impossible(complaint) }
         if case .neutrophils(let count) = entry.content { try neutrophils(count) }

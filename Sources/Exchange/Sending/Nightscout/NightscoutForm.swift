@@ -44,7 +44,7 @@ public struct NightscoutForm: HTTPForm {
         case .reading(let recorded):
             let reading = recorded.reading
             guard reading.vital == .glucose, case .measured(let value, let quality) = reading.outcome,
-                quality != .rawEstimate, quality != .malfunction
+                !quality.isEstimate, quality != .malfunction
             else { return [] }
             let change = change(to: value, at: item.wallMilliseconds, of: reading.sensor)
             return [

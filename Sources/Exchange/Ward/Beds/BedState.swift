@@ -133,6 +133,9 @@ public struct BedState: Hashable, Sendable {
         }
     }
 
+    /// What the newest value of a vital was calibrated with; `nil` for most.
+    public func calibration(of vital: Vital) -> AppliedCalibration? { values[vital]?.vital.reading.calibration }
+
     /// The lower bound of a value's age in milliseconds; `nil` if unknown.
     func age(of held: HeldVital, at now: Moment) -> Int64? {
         age(held.vital.ageMilliseconds, held.stamp, received: held.received, at: now)

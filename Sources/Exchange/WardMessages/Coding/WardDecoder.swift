@@ -75,7 +75,9 @@ public enum WardDecoder {
     private enum ReadingWord: String { case measured, noMeasurement = "no_measurement" }
     private enum QualityWord: String { case good, questionable }
     private enum EquipmentWord: String { case malfunction }
-    private enum DoubtWord: String { case calibrationWanted = "calibration_wanted", rawEstimate = "raw_estimate" }
+    private enum DoubtWord: String {
+        case calibrationWanted = "calibration_wanted", rawEstimate = "raw_estimate", calibrated
+    }
 
     // MARK: The messages
 
@@ -281,7 +283,14 @@ public enum WardDecoder {
         return Reading(
             sensor: try identity(sensor), vital: vital, outcome: outcome,
             moment: Moment(monotonicNanoseconds: 0, wallMilliseconds: try fields.time("t")),
-            site: BodySite(rawValue: try fields.text("site", limit: 32) ?? ""))
+            site: BodySite(rawValue: try fields.text("site", limit: 32) ?? ""), calibration: try calibration(fields))
+    }
+
+    private static func calibration(_ fields: WardFields) throws(WardMessageError) -> AppliedCalibration? {
+        guard let glucose = try fields.value("calibrated_with") else { return nil }
+        let applied = AppliedCalibration(glucose: glucose, wallMilliseconds: try fields.time("calibrated_at"))
+        guard applied.isPossible else { throw WardMessageError("calibrated_with is none that calibrates") }
+        return applied
     }
 
     static func quality(_ fields: WardFields) throws(WardMessageError) -> Reading.Quality {
@@ -289,6 +298,7 @@ public enum WardDecoder {
         switch try fields.word("doubt", DoubtWord.self) {
         case .calibrationWanted: return .calibrationWanted
         case .rawEstimate: return .rawEstimate
+        case .calibrated: return .calibrated
         case nil: break
         }
         return try fields.requiredWord("quality", QualityWord.self) == .good ? .good : .questionable

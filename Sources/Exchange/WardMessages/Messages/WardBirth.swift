@@ -76,7 +76,7 @@ public struct WardVital: Hashable, Sendable {
         case .measured(let sample), .stale(let sample), .lost(let sample):
             reading = Reading(
                 sensor: sample.sensor, vital: state.vital, outcome: .measured(sample.value, sample.quality),
-                moment: sample.moment, site: sample.site)
+                moment: sample.moment, site: sample.site, calibration: sample.calibration)
         case .noMeasurement(let absence):
             reading = Reading(
                 sensor: absence.sensor, vital: state.vital, outcome: .noMeasurement(absence.reason),

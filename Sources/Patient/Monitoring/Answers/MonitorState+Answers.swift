@@ -81,6 +81,7 @@ extension MonitorState {
         sound.resume()
         limitBook.reset()
         weight = FeverWeight(nil, at: now)
+        if !calibrations.isEmpty { effects += [.calibrations([])] }
         patientRecord = PatientRecord()
         // What waits for an answer stays in the record of the patient before, where nobody asks any more.
         deviceUsers = DeviceUsers()
@@ -94,6 +95,7 @@ extension MonitorState {
         for row in sensors.indices {
             for place in table[row].vitals.indices { table[row].vitals[place].forgetPatient() }
             table[row].rhythm = RRSeries()
+            table[row].rawGlucose = RawGlucoseTrail()
         }
         for index in vitals.indices { vitals[index].trend = Trend() }
         return effects

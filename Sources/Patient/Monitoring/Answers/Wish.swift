@@ -46,6 +46,8 @@ public enum PatientWish: Codable, Hashable, Sendable {
     case setNeutrophils(NeutrophilCount?)
     /// Add a manual entry; one that corrects another one retracts that.
     indirect case enter(RecordEntry)
+    /// Calibrate the sensor with this address with a value that was typed from a meter.
+    case calibrate(address: String, with: RecordEntry.ID)
     /// Retract a mistaken entry for a reason; it stays marked as a mistake.
     case retract(RecordEntry.ID, reason: String = "")
     /// Confirm measurements that sensors have handed over.

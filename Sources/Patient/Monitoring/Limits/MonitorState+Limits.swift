@@ -17,7 +17,8 @@ extension MonitorState {
         guard let bounds = limitBook.bounds[index] else { return [] }
         guard isEvaluated(sample) else { return suspendValueAlarms(row: row, place: place, reason: nil) }
         let time = sample.moment.monotonic
-        table[row].vitals[place].watch.record(sample.value, at: time, bounds: bounds)
+        table[row].vitals[place].watch.record(
+            sample.value, at: time, bounds: bounds, calibration: sample.calibration)
         var effects = evaluateLimits(of: sample, row: row, place: place, bounds)
         if bounds.watchesChange || !table.list.span[row].isQuiet(at: place) {
             effects += evaluateChanges(of: sample, row: row, place: place, bounds)
@@ -27,10 +28,10 @@ extension MonitorState {
 
     /// Whether a value raises alarms at all.
     ///
-    /// A skin temperature does not replace a value that was measured at another site, and a raw estimate counts only
-    /// where the settings say so.
+    /// A skin temperature does not replace a value that was measured at another site, and an estimate from raw counts,
+    /// calibrated or not, counts only where the settings say so.
     private func isEvaluated(_ sample: Sample) -> Bool {
-        sample.site != .skin && (sample.quality != .rawEstimate || settings.limits.judgesGlucoseEstimates)
+        sample.site != .skin && (!sample.quality.isEstimate || settings.limits.judgesGlucoseEstimates)
     }
 
     /// Suspends, without ending, the alarms of a vital that has no value any longer.

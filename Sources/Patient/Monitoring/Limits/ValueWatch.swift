@@ -7,6 +7,7 @@ struct ValueWatch: Codable, Hashable, Sendable {
     private var highest: ExtremeWindow?
     private var lowest: ExtremeWindow?
     private var flatValue: VitalValue?
+    private var calibration: AppliedCalibration?
     private var flatSince = MonotonicTime(nanoseconds: 0)
 
     /// Whether no alarm about the value can be open.
@@ -25,7 +26,12 @@ struct ValueWatch: Codable, Hashable, Sendable {
         flatValue = nil
     }
 
-    mutating func record(_ value: VitalValue, at time: MonotonicTime, bounds: LimitBounds) {
+    /// Records a value; one by another calibration is not compared with those before it.
+    mutating func record(
+        _ value: VitalValue, at time: MonotonicTime, bounds: LimitBounds, calibration: AppliedCalibration? = nil
+    ) {
+        if calibration != self.calibration { interrupted() }
+        self.calibration = calibration
         if value != flatValue {
             flatValue = value
             flatSince = time

@@ -153,7 +153,7 @@ extension AlarmLogEntry {
             self.init(moment: moment, content: .change(Change(AlarmReport(alarm), .unanswered)))
         case .action(let record):
             self.init(moment: record.moment, content: .action(Action(record)))
-        case .reading, .entry, .soundBurst, .soundReminder, .deviceUsers: return nil
+        case .reading, .entry, .soundBurst, .soundReminder, .deviceUsers, .calibrations: return nil
         }
     }
 }

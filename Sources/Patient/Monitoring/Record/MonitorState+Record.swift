@@ -66,14 +66,15 @@ extension MonitorState {
         // A file may contain an entry that was a mistake there.
         if !entry.isRetracted, let count = entry.neutrophilCount { effects += weighFevers(byEntered: count) }
         if entry.kind == .lab { findNewestLab() }
-        return effects + followLabReminder() + evaluateManual(entry)
+        return effects + followCalibrations(after: entry) + followLabReminder() + evaluateManual(entry)
     }
 
     /// Retracts an entry: its effects end, and the entry before it applies again.
     mutating func retract(_ id: RecordEntry.ID, reason: String = "") -> [Effect] {
         guard let entry = patientRecord.retract(id, reason: reason, at: now) else { return [] }
         var effects: [Effect] = [.entry(entry)]
-        effects += report(.retracted(entry))
+        effects += report(.retracted(entry)) + followCalibrations(after: entry)
+        effects += retractCalibrations(with: entry, reason: reason)
         if let count = entry.neutrophilCount, neutrophils == count {
             effects += weighFevers(by: patientRecord.newestNeutrophils ?? settings.fever.neutrophils)
         }
@@ -114,12 +115,14 @@ extension MonitorState {
             countUser(of: entry)
         }
         findNewestLab()
+        let known = calibrations
         // A fever resumed after a restart is evaluated by all known values.
         if !board.contains(AlarmKey(.manual, kind: .feverSingle)) {
             let oldest = Vital.bodyTemperature.traits.validity
             patientRecord.declareFeverOver(at: now.advanced(by: Duration.zero - oldest))
         }
-        return effects + followLabReminder() + evaluateManualLimits() + evaluateManualFever() + settle()
+        return effects + (known.isEmpty ? [] : [.calibrations(known)]) + followLabReminder() + evaluateManualLimits()
+            + evaluateManualFever() + settle()
     }
 
     /// An entry of an earlier run, with the time of its measurement by the present monotonic clock, which has restarted

@@ -15,6 +15,7 @@ extension RecordEntry {
         case .lab(let result): return "blood count: \(result.text)"
         case .medication(let medication): return "medication: \(medication.text)"
         case .symptom(let rating): return "symptom: \(rating.text)"
+        case .calibration(let calibration): return calibration.text("\(calibration.glucose.text(of: .glucose)) mg/dL")
         case .note(let text): return "note: \(text)"
         case .noMeasurement(let kind, _): return "\(kind.text) \(absenceText ?? "")"
         default: return kind?.traits.summary(content) ?? ""
@@ -99,6 +100,11 @@ extension Medication.Unit {
 extension SymptomRating {
     /// The symptom with its rating and grade: "nausea 6/10, moderate".
     public var text: String { "\(symptom.text) \(severity)/10, \(grade.rawValue)" }
+}
+
+extension GlucoseCalibration {
+    /// The calibration with its concentration in the unit that is shown: "calibration of xDrip bridge with 6.1 mmol/L".
+    public func text(_ glucose: String) -> String { "calibration of \(name) with \(glucose)" }
 }
 
 extension LabAnalyte {

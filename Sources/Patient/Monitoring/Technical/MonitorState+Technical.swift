@@ -161,7 +161,7 @@ enum AbsenceFinding {
         case .offBody, .noContact: .sensorOff
         case .notANumber: sensor == .core ? .sensorOff : .noMeasurement
         case .equipment: .equipment
-        case .calibrationWanted: .calibrationWanted
+        case .calibrationWanted, .uncalibrated: .calibrationWanted
         case .searching, .lowPerfusion, .calibrating, .newSensor, .demo, .test, .outOfRange, .unusable, .aboveRange,
             .belowRange, .above400, .below40:
             .noMeasurement

@@ -6,15 +6,19 @@ public struct TrendSource: Codable, Hashable, Sendable {
     public var sensor: SensorIdentity
     /// The site on the body, if known; records do not contain it.
     public var site: BodySite?
+    /// What the values were calibrated with; `nil` for others, and in records.
+    public var calibration: AppliedCalibration?
 
-    public init(sensor: SensorIdentity, site: BodySite? = nil) {
+    public init(sensor: SensorIdentity, site: BodySite? = nil, calibration: AppliedCalibration? = nil) {
         self.sensor = sensor
         self.site = site
+        self.calibration = calibration
     }
 
-    /// Whether values of both belong to one line: of one sensor, and not of two sites.
+    /// Whether values of both belong to one line: of one sensor, and not of two sites or two calibrations.
     func isSame(as other: TrendSource) -> Bool {
         sensor.address == other.sensor.address && (site == other.site || site == nil || other.site == nil)
+            && calibration == other.calibration
     }
 }
 

@@ -23,6 +23,8 @@ extension RecordEntry {
         case symptom
         /// A risk index of a fever with neutropenia.
         case mascc
+        /// A calibration of a glucose sensor.
+        case calibration
         /// Words.
         case note
 
@@ -52,6 +54,7 @@ extension RecordEntry.Content {
         case .medication: .medication
         case .symptom: .symptom
         case .mascc: .mascc
+        case .calibration: .calibration
         case .note: .note
         case .noMeasurement(let kind, _): kind
         }
@@ -83,6 +86,8 @@ extension RecordEntry.Kind {
         public var code: EntryField.Code?
         /// The name of the list in lines that its fields are elements of; `nil` where they are members.
         public var list: String?
+        /// Whether somebody types it; otherwise it follows from an answer to a question.
+        public var isTyped = true
         /// How many characters can be typed.
         public var typedLimit = 48
         /// Whether entries of the last two weeks matter, and not only those that trends reach.
@@ -127,6 +132,9 @@ extension RecordEntry.Kind {
         case response
     }
 
+    /// The kinds that somebody types.
+    public static let typed = allCases.filter(\.traits.isTyped)
+
     /// The kinds that are forms with questions.
     public static let forms = Set(allCases.filter { $0.traits.resource == .response })
 
@@ -169,6 +177,7 @@ extension RecordEntry.Kind {
         case .medication: Self.medicationTraits
         case .symptom: Self.symptomTraits
         case .mascc: MASCCIndex.traits
+        case .calibration: GlucoseCalibration.traits
         case .note: Self.noteTraits
         }
     }

@@ -56,6 +56,8 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
         case symptom(SymptomRating)
         /// A risk index of a fever with neutropenia.
         case mascc(MASCCIndex)
+        /// A calibration of a glucose sensor.
+        case calibration(GlucoseCalibration)
         /// A note.
         case note(String)
         /// A sensor's measurement without a usable value, and the reason.

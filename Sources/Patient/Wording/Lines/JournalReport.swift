@@ -101,7 +101,7 @@ public struct JournalReport: Sendable {
             case .action(let record):
                 add(.notice, "\(record.actor == .user ? "by a user" : "by itself"): \(record.kind.text)")
             // Manual entries are only in the store, because others may read the journal.
-            case .latchReset, .reading, .entry, .soundBurst, .soundReminder, .deviceUsers: break
+            case .latchReset, .reading, .entry, .soundBurst, .soundReminder, .deviceUsers, .calibrations: break
             }
         }
         return lines

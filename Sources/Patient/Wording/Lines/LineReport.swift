@@ -113,7 +113,7 @@ public struct LineReport: Sendable {
             case .action(let record):
                 let by = record.actor == .user ? "by a user" : "by itself"
                 report("\(by): \(record.kind.text)", state.now)
-            case .latchReset, .reading, .soundBurst, .soundReminder, .deviceUsers: break
+            case .latchReset, .reading, .soundBurst, .soundReminder, .deviceUsers, .calibrations: break
             }
         }
     }

@@ -8,6 +8,7 @@ package struct VitalLine: Hashable {
     package var key: String
     /// Whether it is reported at once: anything but a current value.
     package var isUrgent: Bool
+    private let unit: DisplayUnits
     private var condition: VitalCondition
     private var name: String
     private var value: String
@@ -20,6 +21,7 @@ package struct VitalLine: Hashable {
 
     /// Finds the text; `nil` for a vital that no sensor has reported.
     package init?(_ vital: VitalState, _ state: MonitorState, unit: DisplayUnits) {
+        self.unit = unit
         let text = ValueText(unit)
         let sample = vital.condition.lastSample
         let number = sample.map {
@@ -85,7 +87,8 @@ package struct VitalLine: Hashable {
         case .neverSeen: return "\(name) not measured"
         case .measured(let sample):
             let source = namesSource ? ", \(sample.sensor.name)" : ""
-            return "\(name) \(value)\(limit)\(ago(sample.moment))\(warnings)\(source)"
+            let calibrated = sample.calibration.map { " with \(CalibrationLabels(unit, time).text($0))" } ?? ""
+            return "\(name) \(value)\(limit)\(ago(sample.moment))\(warnings)\(calibrated)\(source)"
         case .stale(let sample): return "\(name) STALE: \(value)\(ago(sample.moment))"
         case .lost(let sample): return "\(name) NO NEW VALUE\(last(sample))\(substitute)"
         case .noMeasurement(let absence):

@@ -7,7 +7,8 @@ extension SubcommandDeclaration {
             or note; VALUE is what is typed on the screen, such as lab wbc=1.2 neutrophils=35% at=08:10, medication \
             paracetamol 500 mg at=-15m, or symptom nausea 6. The running monitor takes the entry, and judges it; where none \
             runs it is written into the store, and the next monitor judges it. An impossible value is refused with a \
-            sentence and status 65, and so is an unusual one without --yes.
+            sentence and status 65, and so is an unusual one without --yes. Only on the monitor's screen a glucose value \
+            calibrates a sensor, by the key B.
             """,
         options: [
             .yes, .patient, .fahrenheit, .simulatedStore, .configuration, .noConfiguration, .help,

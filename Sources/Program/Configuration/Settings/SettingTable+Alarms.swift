@@ -229,7 +229,7 @@ extension SettingTable {
 
     private static let estimates = Setting(
         limitSection(of: .glucose), "raw_estimates", .yesOrNo(),
-        "Whether estimates that nobody has calibrated raise alarms.",
+        "Whether estimates from raw counts, calibrated or not, raise alarms.",
         get: { $0.monitor.limits.judgesGlucoseEstimates }, set: { $0.monitor.limits.judgesGlucoseEstimates = $1 })
 
     /// The required order of the limits of a vital: severe low ≤ low < high ≤ severe high, for those that are on.

@@ -153,7 +153,7 @@ final class AlarmDispatcher {
             case .reading(let reading): store.inbox.append(reading)
             case .entry(let entry): store.inbox.append(entry)
             case .deviceUsers(let change, let moment): store.inbox.append(.deviceUsers(change), at: moment)
-            case .action, .soundBurst, .soundReminder: break
+            case .action, .soundBurst, .soundReminder, .calibrations: break
             }
             guard let entry = AlarmLogEntry(effect) else { continue }
             entries.append(entry)

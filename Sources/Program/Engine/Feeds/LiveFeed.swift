@@ -87,6 +87,10 @@ package final class LiveFeed: SensorFeed {
 
     package func use(waves kinds: Set<WaveKind>) async { await supervisor.use(waves: kinds) }
 
+    package func use(calibrations: [DatedCalibration]) {
+        Task(executorPreference: loop) { [supervisor] in await supervisor.use(calibrations: calibrations) }
+    }
+
     package func checkForStall() async { await supervisor.checkForStall() }
 
     package func carryOut(_ wish: SensorWish) {

@@ -148,6 +148,9 @@ package protocol SensorFeed: EventFeed {
     /// Carries out a wish about the sensors or the radio, without waiting.
     func carryOut(_ wish: SensorWish)
 
+    /// Sets the user's calibrations of glucose sensors, without waiting.
+    func use(calibrations: [DatedCalibration])
+
     /// Reports a gap, before this returns, if nothing was received because the program was suspended.
     func checkForStall() async
 }

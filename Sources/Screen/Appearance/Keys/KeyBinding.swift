@@ -179,7 +179,7 @@ public struct KeyBinding: Sendable {
                 context: .listing, group: .sensors),
             KeyBinding(
                 command: .pair, keys: [.character("B")],
-                explanation: "pair (bond) the selected sensor, or accept a transmitter's new sensor; asks first",
+                explanation: "pair (bond) the selected sensor, accept its new one, or calibrate it; asks first",
                 context: .sensors, group: .sensors),
             KeyBinding(
                 command: .rename, keys: [.character("n")],

@@ -182,7 +182,7 @@ struct DistanceView: PageContent {
         let words = panel.isStale ? ["STALE"] : []
         let text = fitted(
             panel.isStale && columnWidth(of: panel.freshness) > line.columns
-                ? words : [panel.freshness] + panel.warnings,
+                ? words : [panel.freshness] + panel.warnings(after: panel.freshness, columns: line.columns),
             separator: scene.glyphs.dot, columns: line.columns, glyphs: scene.glyphs)
         grid.put(text, panel.isStale ? .strong : .plain, in: line)
     }

@@ -19,7 +19,7 @@ extension ScreenState {
     ///
     /// - Returns: Whether it enters anything.
     mutating func beginEntry(by command: Command) -> Bool {
-        guard let kind = RecordEntry.Kind.allCases.first(where: { $0.command == command }) else { return false }
+        guard let kind = RecordEntry.Kind.typed.first(where: { $0.command == command }) else { return false }
         beginEntry(kind)
         return true
     }
@@ -108,11 +108,13 @@ extension ScreenState {
     }
 
     /// Handles a key while a value is typed, or a question about it is open.
-    mutating func keyPressed(_ key: Key, in draft: ManualDraft, at now: Moment) -> ScreenWish? {
+    mutating func keyPressed(
+        _ key: Key, in draft: ManualDraft, _ state: MonitorState, at now: Moment
+    ) -> ScreenWish? {
         var draft = draft
         if let question = draft.question {
             switch question.choice.answer(to: key)?.key {
-            case "y": return accept(question.entry, draft)
+            case "y": return accept(question.entry, draft, in: state, at: now)
             case "n":
                 draft.question = nil
                 dialogs.ask(
@@ -135,7 +137,7 @@ extension ScreenState {
                 draft.prompt.text, as: draft.kind, unit: temperatureUnit, now: now, timeZone: session.timeZone,
                 measuredAt: draft.corrected?.taken)
             switch outcome {
-            case .entry(let entry): return accept(entry, draft)
+            case .entry(let entry): return accept(entry, draft, in: state, at: now)
             case .withdrawn:
                 dialogs.closeInputLine()
                 return .patient(.setNeutrophils(nil))
@@ -149,12 +151,79 @@ extension ScreenState {
         return nil
     }
 
-    private mutating func accept(_ entry: RecordEntry, _ draft: ManualDraft) -> ScreenWish? {
+    private mutating func accept(
+        _ entry: RecordEntry, _ draft: ManualDraft, in state: MonitorState, at now: Moment
+    ) -> ScreenWish? {
         dialogs.closeInputLine()
         if let corrected = draft.corrected {
             askWhy(entry, corrects: corrected)
             return nil
         }
+        askToCalibrate(by: entry, in: state, at: now)
         return .patient(.enter(entry))
     }
+}
+
+// How glucose sensors that send counts are calibrated.
+extension ScreenState {
+    /// Asks whether to calibrate the sensors that send counts with a value that was just typed.
+    private mutating func askToCalibrate(by entry: RecordEntry, in state: MonitorState, at now: Moment) {
+        let proposals = state.calibrationProposals(by: entry)
+        let possible = proposals.filter { if case .success = $0.result { true } else { false } }
+        guard !possible.isEmpty else {
+            guard let refused = proposals.first, case .failure(let problem) = refused.result else { return }
+            dialogs.message = glyphs.fit("\(refused.sensor.shortName(limit: 20)) is not calibrated: \(problem.text).")
+            return
+        }
+        guard possible.count > 1 else { return askToCalibrate(possible[0], with: entry, at: now) }
+        let answers = possible.prefix(9).enumerated().compactMap { place, proposal in
+            Unicode.Scalar(UInt32(0x31 + place)).map {
+                Choice.Answer(
+                    $0, proposal.sensor.shortName(limit: 20),
+                    .patient(.calibrate(address: proposal.sensor.address, with: entry.id)))
+            }
+        }
+        dialogs.ask(
+            .choice(Choice("Calibrate which sensor with it?", Array(answers) + [Choice.Answer("n", "none", nil)])),
+            Self.calibrationAdvice)
+    }
+
+    /// Asks whether to calibrate a sensor with the newest typed value that can.
+    mutating func askToCalibrate(_ sensor: SensorState, in state: MonitorState, at now: Moment) {
+        let entries = state.patientRecord.newestFirst.filter {
+            $0.kind == .glucose && $0.isTypedHere && !$0.isRetracted
+        }
+        var problem: CalibrationProblem?
+        for entry in entries where now.since(entry.taken) <= RawGlucoseTrail.longestDistance * 2 {
+            guard
+                let proposal = state.calibrationProposals(by: entry).first(where: {
+                    $0.sensor.address == sensor.identity.address
+                })
+            else { continue }
+            switch proposal.result {
+            case .success: return askToCalibrate(proposal, with: entry, at: now)
+            case .failure(let found): problem = problem ?? found
+            }
+        }
+        let name = sensor.identity.shortName(limit: 20)
+        dialogs.message = glyphs.fit(
+            problem.map { "\(name) is not calibrated: \($0.text)." }
+                ?? "Type the value of a finger-prick first: it calibrates \(name).")
+    }
+
+    private mutating func askToCalibrate(
+        _ proposal: CalibrationProposal, with entry: RecordEntry, at now: Moment
+    ) {
+        let wish = ScreenWish.patient(.calibrate(address: proposal.sensor.address, with: entry.id))
+        dialogs.ask(
+            .choice(
+                Choice(
+                    glyphs.fit(
+                        "Calibrate \(proposal.sensor.shortName(limit: 20)) with \(ManualLabels(units).value(of: entry))?"
+                    ),
+                    ifYes: wish)), Self.calibrationAdvice)
+    }
+
+    private static let calibrationAdvice =
+        "Only if this patient wears it, and a clean finger was pricked while the glucose was steady."
 }

@@ -65,7 +65,7 @@ extension ScreenState {
             } else {
                 handleOnMain(command, in: state, at: now)
             }
-        if handling == .passed { handling = handleOnSensor(command, in: state) }
+        if handling == .passed { handling = handleOnSensor(command, in: state, at: now) }
         if handling == .passed { handling = handleEverywhere(command, in: state) }
         // However a page was left.
         if let former, former != pages.current, handling == .handled(), let wish = former.type.wishOnLeaving {
@@ -191,7 +191,7 @@ extension ScreenState {
             }
         case .setting(let name, let prompt): return keyPressed(key, inSetting: name, prompt)
         case .limit(let place, let prompt): return keyPressed(key, in: prompt, for: place, state)
-        case .entry(let draft): return keyPressed(key, in: draft, at: now)
+        case .entry(let draft): return keyPressed(key, in: draft, state, at: now)
         case .reason(let draft): return keyPressed(key, in: draft)
         case .form(let draft): return keyPressed(key, in: draft, at: now)
         case .interval(let address, let prompt): return keyPressed(key, in: prompt, settingIntervalOf: address)

@@ -6,7 +6,7 @@ import Wording
 
 // What keys do about the selected sensor, in the list and on the pages that show it.
 extension ScreenState {
-    mutating func handleOnSensor(_ command: Command, in state: MonitorState) -> Handling {
+    mutating func handleOnSensor(_ command: Command, in state: MonitorState, at now: Moment) -> Handling {
         let commands: [Command] = [
             .rename, .forget, .pair, .connect, .disconnect, .pauseForCare, .showSensor, .assignVitals,
         ]
@@ -20,7 +20,7 @@ extension ScreenState {
             return .handled()
         }
         list.selection = sensor.identity.address
-        return .handled(perform(command, on: sensor, in: state))
+        return .handled(perform(command, on: sensor, in: state, at: now))
     }
 
     /// Selects the sensor beside the selected one in the list.
@@ -30,7 +30,9 @@ extension ScreenState {
         dialogs.message = isNext ? "This is the last one." : "This is the first one."
     }
 
-    private mutating func perform(_ command: Command, on sensor: SensorState, in state: MonitorState) -> ScreenWish? {
+    private mutating func perform(
+        _ command: Command, on sensor: SensorState, in state: MonitorState, at now: Moment
+    ) -> ScreenWish? {
         let address = sensor.identity.address
         switch command {
         case .rename:
@@ -46,6 +48,10 @@ extension ScreenState {
         case .pair:
             if let newSensor = sensor.transmitter?.newSensor {
                 askAboutNewSensor(newSensor, on: sensor.identity)
+                return nil
+            }
+            if sensor.rawGlucose.newest != nil {
+                askToCalibrate(sensor, in: state, at: now)
                 return nil
             }
             let warnings = [SensorLabels.pairingWarning(of: sensor), sensor.isAtWork ? Self.pairingEndsLink : nil]

@@ -160,6 +160,10 @@ extension ScreenState {
             dialogs.message = "It was taken back already. Enter the right value anew."
             return
         }
+        guard kind.traits.isTyped else {
+            dialogs.message = "Take it back, and type the right value of the meter as glucose."
+            return
+        }
         if let form = FormDraft(kind, correcting: entry) { return ask(form) }
         dialogs.ask(
             .entry(ManualDraft(kind, units: units, correcting: entry)),

@@ -99,8 +99,11 @@ struct MinimalView {
         if offset + 1 + columnWidth(of: freshness) <= line.columns {
             offset = grid.put(freshness, panel.isStale ? .strong : .faint, at: offset + 1, in: line)
         }
-        for warning in panel.warnings where offset + 1 + columnWidth(of: warning) <= line.columns {
-            offset = grid.put(warning, .strong, at: offset + 1, in: line)
+        for (warning, short) in zip(panel.warnings, panel.shortWarnings) {
+            guard let text = [warning, short].first(where: { offset + 1 + columnWidth(of: $0) <= line.columns }) else {
+                continue
+            }
+            offset = grid.put(text, .strong, at: offset + 1, in: line)
         }
     }
 

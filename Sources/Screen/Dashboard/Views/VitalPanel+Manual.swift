@@ -47,7 +47,7 @@ extension VitalPanel {
     var manualVital: Vital { vital == .pulseRate ? .heartRate : vital }
 
     /// The value with a sign if no text fits: "38.4m" was typed, "38.4?" is overdue.
-    var markedDigits: String { isStale ? "\(digits)?" : isManual ? "\(digits)m" : digits }
+    var markedDigits: String { isManual && !isStale ? "\(digits)m" : isStale || isEstimate ? "\(digits)?" : digits }
 
     /// The value; with its sign if it is overdue and no text beside it says so.
     func digits(isStaleNamed: Bool) -> String { isStale && !isStaleNamed ? markedDigits : digits }

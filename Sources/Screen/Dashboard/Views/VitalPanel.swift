@@ -77,6 +77,8 @@ struct VitalPanel: Hashable {
     var isManual = false
     /// Whether the value should have been renewed by now.
     var isStale = false
+    /// Whether the value is computed from raw counts, calibrated or not.
+    var isEstimate = false
     /// The sensor's name; empty without one.
     var source: String
     /// The address of the value's sensor, or of the expected one; `nil` without one.
@@ -109,6 +111,12 @@ struct VitalPanel: Hashable {
     var warnings: [String] { remarks.filter { $0.kind == .warning }.map(\.text) }
     /// The same in their shortest words.
     var shortWarnings: [String] { remarks.filter { $0.kind == .warning }.compactMap(\.texts.last) }
+    /// The warnings in their longest words that are not cut after other text.
+    func warnings(after text: String, columns: Int) -> [String] {
+        let width = ([text] + warnings).reduce(0) { $0 + columnWidth(of: $1) + 3 } - 3
+        return width <= columns ? warnings : shortWarnings
+    }
+
     /// The other remarks.
     var comments: [String] { remarks.filter { $0.kind != .warning }.map(\.text) }
 
@@ -180,7 +188,9 @@ struct VitalPanel: Hashable {
             digits = text.digits(sample.value, of: vital, limits: limits)
             digitStyle = Style(role, .bold)
             freshness = time.age(of: sample.moment)
-            let warnings = sample.quality.warnings(hasWeakPulse: state.hasWeakPulse(vital))
+            isEstimate = sample.quality.isEstimate
+            let warnings = CalibrationLabels(screen.units, time).warnings(
+                on: sample, hasWeakPulse: state.hasWeakPulse(vital))
             remarks.insert(contentsOf: warnings.map { Remark($0, .warning) }, at: 0)
         case .stale(let sample):
             digits = text.digits(sample.value, of: vital, limits: limits)

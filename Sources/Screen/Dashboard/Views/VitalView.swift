@@ -343,7 +343,9 @@ struct VitalView {
         // A warning is more important than the name of the source; a value under the cursor was requested.
         let isCrowded = cursor.isEmpty && !panel.warnings.isEmpty && columnWidth(of: needed) > facts.columns
         let second = fitted(
-            !cursor.isEmpty ? ["at cursor \(cursor)"] : isCrowded ? panel.warnings : [panel.source],
+            !cursor.isEmpty
+                ? ["at cursor \(cursor)"]
+                : isCrowded ? panel.warnings(after: "", columns: facts.columns) : [panel.source],
             separator: scene.glyphs.dot, columns: facts.columns, glyphs: scene.glyphs)
         grid.put(second, isCrowded || !cursor.isEmpty ? .strong : .plain, in: facts.line(1))
         let end = putFreshness(
@@ -413,13 +415,14 @@ struct VitalView {
         let text = places.facts
         let cursor = panel.cursorText(scene.screen)
         if !cursor.isEmpty { return drawCursor(cursor, in: text, on: &grid) }
-        let needed = ([panel.freshness] + panel.warnings).joined(separator: scene.glyphs.dot)
+        let warnings = panel.warnings(after: panel.freshness, columns: text.columns)
+        let needed = ([panel.freshness] + warnings).joined(separator: scene.glyphs.dot)
         let room = text.columns - columnWidth(of: "\(panel.marks) \(needed) ")
         var offset = grid.put(panel.unit(columns: room), .faint, in: text)
         // Never by its colour alone.
         if !isMarked, !panel.marks.isEmpty { offset = grid.put(panel.marks, panel.nameStyle, at: offset + 1, in: text) }
         _ = putFreshness(
-            [panel.freshness] + panel.warnings + [panel.source].filter { !$0.isEmpty },
+            [panel.freshness] + warnings + [panel.source].filter { !$0.isEmpty },
             in: text.inset(left: offset + 1),
             on: &grid)
         VitalTrendView(panel: panel, scene: scene).draw(in: places, on: &grid)

@@ -204,8 +204,10 @@ struct WardScene {
         switch bed.shown(vital, at: now, state.settings) {
         case .none: return ShownText(digits: "", note: "", style: .faint)
         case .present(let value, let quality, let milliseconds):
+            let calibrated = bed.calibration(of: vital).map { " cal \(time.dated($0.wallMilliseconds))" }
             return ShownText(
-                digits: digits(value), note: age(milliseconds) + (quality.isQuestionable ? " ?" : ""),
+                digits: digits(value),
+                note: age(milliseconds) + (quality.isQuestionable ? " ?" : "") + (calibrated ?? ""),
                 isPlain: !quality.isQuestionable && milliseconds < Self.plainAge,
                 style: style(of: vital, of: bed))
         case .stale(let value, let milliseconds):

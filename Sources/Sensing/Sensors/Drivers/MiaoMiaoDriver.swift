@@ -8,7 +8,7 @@ import Vitals
 /// is written only if somebody says so, here or in the settings. A packet begins with `28` and has 363 octets in pieces
 /// (its serial number, battery and versions, and the sensor's memory), then optionally six with the type of the sensor.
 /// Libre 2, Libre 2+ and Libre of the US are encrypted and refused. Source: public descriptions only (xDrip, DiaBLE); not
-/// verified on a device. It measures uncalibrated raw estimates of glucose in the interstitial fluid.
+/// verified on a device. It measures raw estimates of glucose in the interstitial fluid, which the user may calibrate.
 struct MiaoMiaoDriver: SensorDriver {
     static let service = BluetoothUUID(high: 0x6E40_0001_B5A3_F393, low: 0xE0A9_E50E_24DC_CA9E)
     static let writing = BluetoothUUID(high: 0x6E40_0002_B5A3_F393, low: 0xE0A9_E50E_24DC_CA9E)
@@ -159,7 +159,8 @@ struct MiaoMiaoDriver: SensorDriver {
         var actions: [DriverAction] = []
         // The newest first: it makes the sensor the source of glucose, whose trend then accepts the earlier values.
         for estimate in memory.estimates.reversed() where estimate.minute > newest {
-            var details = DriverReadingDetails(site: nil)
+            let raw = RawGlucose(count: estimate.count, serial: status.sensorSerial, method: .offset)
+            var details = DriverReadingDetails(raw: raw)
             if estimate.minute < age {
                 let moment = now.advanced(by: .seconds(-60 * (age - estimate.minute)))
                 details.late = LateInterval(sensorTime: moment)
@@ -233,7 +234,9 @@ struct LibreMemory: Hashable, Sendable {
     /// A raw estimate with its minute of the sensor's life.
     struct Estimate: Hashable, Sendable {
         var minute: Int
-        var value: VitalValue
+        /// In thousandths of mg/dL.
+        var count: Int
+        var value: VitalValue { VitalValue(hundredths: (count + 5) / 10) }
     }
 
     /// The estimates of the last 16 minutes and of the last 8 hours, the oldest first, one per minute.
@@ -255,6 +258,6 @@ struct LibreMemory: Hashable, Sendable {
 
     private func estimate(at place: Int, minute: Int) -> Estimate {
         let raw = Int(octets[place + 1] & 0x1F) << 8 | Int(octets[place])
-        return Estimate(minute: minute, value: VitalValue(hundredths: (raw * 117_647 + 5000) / 10_000))
+        return Estimate(minute: minute, count: (raw * 117_647 + 500) / 1000)
     }
 }

@@ -5,8 +5,8 @@ import Vitals
 /// An xBridge or wixel of the xDrip project, which forwards the data of a Dexcom G4 transmitter.
 ///
 /// Packets `11 00` or `15 00`: raw and filtered counts, batteries, transmitter; acknowledged by `02 F0`. The counts are
-/// no concentration without a calibration, which a monitor does not do: it shows that values arrive, and that they need
-/// a calibration. Source: a public description only (xBridge2); not verified on a device.
+/// no concentration until the user calibrates them (``CalibrationLine``). Source: a public description only (xBridge2);
+/// not verified on a device.
 struct XDripBridgeDriver: SensorDriver {
     static let service = BluetoothUUID(0xFFE0)
     static let characteristic = BluetoothUUID(0xFFE1)
@@ -38,10 +38,27 @@ struct XDripBridgeDriver: SensorDriver {
             if let newest, now.since(newest) < .seconds(120) { return [acknowledgement] }
             newest = now
             let battery: [DriverAction] = octets[11] <= 100 ? [.battery(Int(octets[11]))] : []
-            return [acknowledgement, .streaming] + battery + [.reading(.glucose, .noMeasurement(.calibrationWanted))]
+            let raw = RawGlucose(
+                count: Int(Self.number(octets[2...5])), serial: Self.transmitter(Self.number(octets[12...15])),
+                method: .line)
+            return [acknowledgement, .streaming] + battery + [
+                .reading(.glucose, .noMeasurement(.uncalibrated), DriverReadingDetails(raw: raw))
+            ]
         // A beacon: the bridge is running, and reports its transmitter.
         case (0x07, 0xF1): return [.streaming]
         default: return []
         }
     }
+
+    private static func number(_ octets: ArraySlice<UInt8>) -> UInt32 {
+        octets.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    /// The identifier that is printed on a transmitter: five digits of base 32.
+    static func transmitter(_ number: UInt32) -> String {
+        String((0..<5).map { digits[Int(number >> (20 - 5 * UInt32($0)) & 31)] })
+    }
+
+    /// The digits of an identifier: no I, O, V and Z.
+    private static let digits = Array("0123456789ABCDEFGHJKLMNPQRSTUWXY")
 }

@@ -209,12 +209,14 @@ struct SensorLink {
     private(set) var batteryPercent: Int?
     /// The last report of a transmitter about itself.
     private(set) var transmitter: TransmitterStatus?
+    /// The newest present reading with a count, as its driver made it.
+    private(set) var lastCount: Reading?
 
     /// A link is up.
     mutating func begin() {
         number += 1
         isEnded = false
-        (batteryPercent, transmitter) = (nil, nil)
+        (batteryPercent, transmitter, lastCount) = (nil, nil, nil)
     }
 
     /// Records that there is no usable link.
@@ -223,7 +225,7 @@ struct SensorLink {
     mutating func end(isEnded: Bool) {
         number += 1
         areServicesResolved = false
-        (batteryPercent, transmitter) = (nil, nil)
+        (batteryPercent, transmitter, lastCount) = (nil, nil, nil)
         subscribed = []
         explored = []
         if isEnded { self.isEnded = true }
@@ -254,6 +256,9 @@ struct SensorLink {
         defer { batteryPercent = percent }
         return batteryPercent != percent
     }
+
+    /// Records a reading with a count.
+    mutating func recordCount(_ reading: Reading) { lastCount = reading }
 
     /// Records a transmitter's report about itself; returns whether it is new.
     mutating func recordTransmitter(_ status: TransmitterStatus) -> Bool {

@@ -34,6 +34,22 @@ extension SensorSupervisor {
         handle(.newSensorAnswered(isAccepted: isAccepted), of: session, at: .now())
     }
 
+    /// Sets the calibrations of glucose sensors, which replace the earlier ones; each newest count is reported anew.
+    ///
+    /// It is reported with the time at which it came, because it was measured then.
+    public func use(calibrations new: [DatedCalibration]) {
+        guard new != calibrations else { return }
+        let old = calibrations
+        calibrations = new
+        let now = Moment.now()
+        for session in sessions.values.sorted(by: { $0.address.description < $1.address.description }) {
+            guard let reading = session.link.lastCount else { continue }
+            let before = reading.calibrated(by: old, at: now.wallMilliseconds)
+            let after = reading.calibrated(by: new, at: now.wallMilliseconds)
+            if before != after { pass(on: after, at: now) }
+        }
+    }
+
     /// Begins the conversation on a link whose services are resolved.
     func converse(_ driver: any SensorDriver.Type, with session: SensorSession, having offered: [Characteristic]) {
         endConversation(of: session)
@@ -193,8 +209,10 @@ extension SensorSupervisor {
         case .reading(let vital, let outcome, let details):
             let reading = Reading(
                 sensor: session.identity, vital: vital, outcome: outcome, moment: moment, site: details.site,
-                deviceTime: details.deviceTime, late: details.late)
-            for kept in session.decimator.take(reading) { pass(on: kept, at: moment) }
+                deviceTime: details.deviceTime, late: details.late, raw: details.raw)
+            if reading.raw != nil, reading.late == nil { session.link.recordCount(reading) }
+            let calibrated = reading.calibrated(by: calibrations, at: moment.wallMilliseconds)
+            for kept in session.decimator.take(calibrated) { pass(on: kept, at: moment) }
         case .entry(let content, let facts, let taken):
             guard handedOver[session.address, default: HandedOverEntries()].insert(content, facts) else {
                 guard facts.mayBeStored else { break }

@@ -46,6 +46,8 @@ public actor SensorSupervisor {
     var transmitter: String?
     /// The kinds of waves that somebody looks at or records.
     var wantedWaves: Set<WaveKind> = []
+    /// The user's calibrations of glucose sensors.
+    var calibrations: [DatedCalibration] = []
     /// Whether a transmitter may use a new sensor.
     var newSensors = NewSensorPolicy.ask
     /// The greatest sequence number of each sensor's recorded measurements.

@@ -300,7 +300,7 @@ struct RowReader {
     /// The columns that ``reading(_:)`` reads.
     static let columns = """
         wall_ms, n, epoch, drift_ns, sensor, vital, value, quality, absence, site, device_time, late, late_from_ms,
-        late_to_ms, late_ms
+        late_to_ms, late_ms, calibrated_with, calibrated_ms
         """
     private let history: StoredHistory
     private let vitals: [Vital?]
@@ -328,7 +328,8 @@ struct RowReader {
         let reading = Reading(
             sensor: sensor, vital: vital, outcome: outcome, moment: moment,
             site: row.integer(9).flatMap { sites.at($0) },
-            deviceTime: row.text(10).flatMap { DeviceTime(storedText: $0) }, late: late(row, at: moment))
+            deviceTime: row.text(10).flatMap { DeviceTime(storedText: $0) }, late: late(row, at: moment),
+            calibration: calibration(row))
         return RecordedReading(
             reading, run: history.run(ofEpoch: epoch), number: number, sensorNumber: sensorNumber)
     }
@@ -343,6 +344,12 @@ struct RowReader {
         var interval = LateInterval(sensorTime: at(estimate))
         (interval.from, interval.to, interval.source) = (at(from), at(to), source)
         return interval
+    }
+
+    private func calibration(_ row: SQLiteStatement) -> AppliedCalibration? {
+        guard let glucose = row.value(15), let wall = row.integer(16) else { return nil }
+        let applied = AppliedCalibration(glucose: glucose, wallMilliseconds: wall)
+        return applied.isPossible ? applied : nil
     }
 
     private func outcome(_ row: SQLiteStatement) -> Reading.Outcome? {

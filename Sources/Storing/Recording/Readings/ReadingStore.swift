@@ -133,8 +133,8 @@ struct ReadingStore {
 
     private static let insertion = """
         INSERT INTO reading (wall_ms, n, epoch, drift_ns, sensor, vital, value, quality, absence, site,
-            device_time, late, late_from_ms, late_to_ms, late_ms)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
+            device_time, late, late_from_ms, late_to_ms, late_ms, calibrated_with, calibrated_ms)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
         """
     private static let insertionUnlessThere = "\(insertion) ON CONFLICT DO NOTHING"
 
@@ -175,6 +175,10 @@ struct ReadingStore {
             try row.bind(late.from.wallMilliseconds, at: 13)
             try row.bind(late.to.wallMilliseconds, at: 14)
             try row.bind(late.estimate.wallMilliseconds, at: 15)
+        }
+        if let calibration = reading.calibration {
+            try row.bind(Int64(calibration.glucose.hundredths), at: 16)
+            try row.bind(calibration.wallMilliseconds, at: 17)
         }
         _ = try row.step()
         if database.changedRows == 0 { return false }

@@ -81,7 +81,8 @@ extension Schema {
 
     /// Readings and what belongs to them.
     ///
-    /// A *reading* has a value or the reason of its absence, never both. `drift_ns` is how many nanoseconds more the
+    /// A *reading* has a value or the reason of its absence, never both. One that was calibrated here has the value of the
+    /// meter, in hundredths, and the time of the drop of blood. `drift_ns` is how many nanoseconds more the
     /// monotonic clock has advanced since the beginning of the epoch than the wall clock (``EpochClock``). It is found by its time: the rows lie in the
     /// order of `wall_ms`, and `n` distinguishes those of one millisecond. A *late* reading was measured earlier:
     /// `late` is how that is known, `late_from_ms` and `late_to_ms` enclose the measurement, and `late_ms` is where in
@@ -108,6 +109,8 @@ extension Schema {
             vital INTEGER NOT NULL REFERENCES word (id),
             value INTEGER,
             quality INTEGER REFERENCES word (id),
+            calibrated_with INTEGER,
+            calibrated_ms INTEGER,
             absence INTEGER REFERENCES word (id),
             site INTEGER REFERENCES word (id),
             device_time TEXT,
@@ -123,6 +126,8 @@ extension Schema {
             SELECT strftime('%Y-%m-%dT%H:%M:%fZ', reading.wall_ms / 1000.0, 'unixepoch') AS time,
                 reading.wall_ms AS wall_ms, sensor.name AS sensor, sensor.address AS address, sensor.kind AS kind,
                 vital.text AS vital, reading.value / 100.0 AS value, quality.text AS quality,
+                reading.calibrated_with / 100.0 AS calibrated_with,
+                strftime('%Y-%m-%dT%H:%M:%fZ', reading.calibrated_ms / 1000.0, 'unixepoch') AS calibrated,
                 absence.text AS absence, site.text AS site, reading.device_time AS device_time,
                 ifnull(epoch.run, epoch.id) AS run,
                 epoch.monotonic_ns + (reading.wall_ms - epoch.wall_ms) * 1000000 + drift_ns AS monotonic_ns,

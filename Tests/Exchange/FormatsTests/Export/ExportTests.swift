@@ -47,6 +47,10 @@ struct ExportTests {
             recorded(700, hostile, .oxygenSaturation, value(9700, .malfunction), number: 3),
             recorded(1100, core, .bodyTemperature, value(-5), number: 4),
         ]
+        var calibrated = recorded(1400, core, .glucose, value(14_200, .calibrated), number: 4)
+        calibrated.reading.calibration = AppliedCalibration(
+            glucose: VitalValue(whole: 110), wallMilliseconds: 1_767_319_200_000)
+        readings.append(calibrated)
         for (place, reason) in AbsenceReason.allCases.enumerated() {
             readings.append(
                 recorded(2000 + Int64(place) * 300, strap, .heartRate, .noMeasurement(reason), number: 2))

@@ -173,7 +173,8 @@ extension Effect {
     var summary: String? {
         switch self {
         case .alarm(let alarm, _): return alarm.summary
-        case .alarmAgain, .latchReset, .unanswered, .soundBurst, .soundReminder, .action, .entry, .deviceUsers:
+        case .alarmAgain, .latchReset, .unanswered, .soundBurst, .soundReminder, .action, .entry, .deviceUsers,
+            .calibrations:
             return nil
         case .reading(let reading):
             guard case .noMeasurement(let reason) = reading.outcome else { return "reading measured?" }

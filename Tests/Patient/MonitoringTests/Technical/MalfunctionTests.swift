@@ -44,7 +44,7 @@ struct MalfunctionTests {
 
     @Test(
         "has no part in the trend, so in none of its extremes; every other quality has",
-        arguments: [Reading.Quality.good, .questionable, .malfunction, .calibrationWanted, .rawEstimate])
+        arguments: [Reading.Quality.good, .questionable, .malfunction, .calibrationWanted, .rawEstimate, .calibrated])
     func trend(quality: Reading.Quality) {
         var (ward, _) = oximeter(.good, seconds: 8)
         _ = say(8000, quality, at: 8, in: &ward)

@@ -70,6 +70,24 @@ struct EpisodicSensorTests {
         #expect(shown.contains("RAW ESTIMATE"), "\(shown)")
     }
 
+    @Test(
+        "that glucose is calibrated is shown with the time, and with the meter's value where there is room for words",
+        arguments: [(200, 60), (160, 50), (120, 40), (100, 30), (80, 24), (60, 16)])
+    func calibrated(columns: Int, rows: Int) {
+        var ward = Ward.episodic()
+        let applied = AppliedCalibration(
+            glucose: VitalValue(whole: 110), wallMilliseconds: ward.now.wallMilliseconds - 600_000)
+        ward.apply(
+            .reading(
+                Reading(
+                    sensor: Ward.transmitter, vital: .glucose, outcome: .measured(VitalValue(whole: 142), .calibrated),
+                    moment: ward.now, calibration: applied)))
+        let shown = text(ward, columns, rows)
+        let clock = TimeText(now: ward.now, timeZoneOffset: 0).dated(applied.wallMilliseconds)
+        #expect(shown.contains("CALIBRATED 110 at \(clock)") || shown.contains("CAL \(clock)"), "\(shown)")
+        if columns >= 120 { #expect(shown.contains("CALIBRATED 110 at \(clock)"), "\(shown)") }
+    }
+
     @Test("that glucose is a raw estimate is shown where three vitals are side by side", arguments: [80, 90, 100, 120])
     func estimateSideBySide(columns: Int) {
         var ward = Ward()

@@ -11,6 +11,10 @@ struct GlucoseTransmitterTests {
         bench.reports.compactMap { if case .reading(.glucose, let outcome, _) = $0 { outcome } else { nil } }
     }
 
+    private static func counts(_ bench: DriverBench) -> [RawGlucose] {
+        bench.reports.compactMap { if case .reading(_, _, let details) = $0 { details.raw } else { nil } }
+    }
+
     private static func isLate(_ action: DriverAction) -> Bool {
         if case .reading(_, _, let details) = action { details.late != nil } else { false }
     }
@@ -120,6 +124,7 @@ struct GlucoseTransmitterTests {
             Self.send(Self.packet(Self.memory()), to: &bench, pieces: length)
             #expect(bench.reports.first == .battery(92))
             #expect(Self.glucose(bench).first == .measured(VitalValue(hundredths: 9412), .rawEstimate))
+            #expect(Self.counts(bench).first == RawGlucose(count: 94_118, serial: "0M000AUDL40", method: .offset))
             let readings = bench.reports.filter { if case .reading = $0 { true } else { false } }
             #expect(readings.count == 16 && readings.dropFirst().allSatisfy(Self.isLate))
             #expect(bench.reports.last == .remember(sequence: 5000))
@@ -268,14 +273,15 @@ struct GlucoseTransmitterTests {
 
     // MARK: xDrip bridge
 
-    @Test("xDrip bridge: each packet is acknowledged, told once in two minutes, and never as a number")
+    @Test("xDrip bridge: each packet is acknowledged, told once in two minutes with its count, and never as a number")
     func bridge() {
         var bench = DriverBench(XDripBridgeDriver.self)
         bench.connect(Attributes.bridge)
-        let packet: [UInt8] = [0x11, 0, 1, 2, 3, 0, 1, 2, 3, 0, 210, 80, 1, 2, 3, 4, 1]
+        let packet: [UInt8] = [0x11, 0, 1, 2, 3, 0, 1, 2, 3, 0, 210, 80, 0x8D, 0x2D, 0x65, 0, 1]
         for _ in 0..<3 { bench.receive(packet, from: XDripBridgeDriver.characteristic) }
         #expect(bench.written(to: XDripBridgeDriver.characteristic) == [[2, 0xF0], [2, 0xF0], [2, 0xF0]])
-        #expect(bench.reports == [.battery(80), .reading(.glucose, .noMeasurement(.calibrationWanted))])
+        let details = DriverReadingDetails(raw: RawGlucose(count: 0x30201, serial: "6ABCD", method: .line))
+        #expect(bench.reports == [.battery(80), .reading(.glucose, .noMeasurement(.uncalibrated), details)])
         bench.receive(Array(packet.prefix(9)), from: XDripBridgeDriver.characteristic)
         guard case .malformed? = bench.reports.last else {
             Issue.record("\(bench.reports)")

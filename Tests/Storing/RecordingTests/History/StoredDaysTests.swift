@@ -73,7 +73,7 @@ struct StoredDaysTests {
 
     @Test(
         "leave out of every figure what a sensor measured while it reported a malfunction, and nothing else",
-        arguments: [Reading.Quality.good, .questionable, .malfunction, .calibrationWanted, .rawEstimate])
+        arguments: [Reading.Quality.good, .questionable, .malfunction, .calibrationWanted, .rawEstimate, .calibrated])
     mutating func faultySensor(quality: Reading.Quality) throws {
         func rate(_ value: Int, _ quality: Reading.Quality, at second: Int) -> Reading {
             Reading(

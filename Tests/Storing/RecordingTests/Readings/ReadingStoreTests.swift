@@ -35,6 +35,12 @@ struct ReadingStoreTests {
             readings.append(
                 Reading(sensor: .strap, vital: vital, outcome: .measured(value, .good), moment: .at(100)))
         }
+        readings.append(
+            Reading(
+                sensor: .core, vital: .glucose, outcome: .measured(VitalValue(whole: 142), .calibrated),
+                moment: .at(101),
+                calibration: AppliedCalibration(
+                    glucose: VitalValue(whole: 110), wallMilliseconds: Moment.at(7).wallMilliseconds)))
         try store.write(readings)
         #expect(try store.all().map(\.reading) == readings)
         #expect(try store.all().allSatisfy { $0.run == store.run })

@@ -87,7 +87,7 @@ public enum EntryItem: Hashable, Sendable {
         func items(_ isUnconfirmed: Bool) -> [EntryItem] {
             entries.filter { $0.isUnconfirmed == isUnconfirmed }.map { .entry($0.id) }
         }
-        return items(true) + RecordEntry.Kind.allCases.map(EntryItem.kind) + items(false)
+        return items(true) + RecordEntry.Kind.typed.map(EntryItem.kind) + items(false)
     }
 }
 
@@ -145,7 +145,7 @@ private struct EntriesContent: PageContent {
 
     private func lines(_ items: [EntryItem]) -> [Line] {
         let waiting = items.prefix { if case .entry = $0 { true } else { false } }
-        let kinds = items.dropFirst(waiting.count).prefix(RecordEntry.Kind.allCases.count)
+        let kinds = items.dropFirst(waiting.count).prefix(RecordEntry.Kind.typed.count)
         let entries = items.dropFirst(waiting.count + kinds.count)
         func part(_ heading: String, _ items: some Collection<EntryItem>) -> [Line] {
             items.isEmpty ? [] : [.heading(heading)] + items.map(Line.item)

@@ -48,6 +48,11 @@ struct SensorDeviceLines {
                 line(label, words.joined(separator: glyphs.dot), label == Self.newSensor ? .strong : .plain)
             }
         }
+        if let calibration = scene.state.calibrationInUse(by: sensor) {
+            let words = CalibrationLabels(scene.screen.units, scene.time).text(calibration)
+            let key = scene.screen.keys.name(of: .pair)
+            lines += sentences("Calibration", "\(words)\(glyphs.dot)\(key) calibrates it with a typed value")
+        }
         if let announced = sensor.announcedInterval {
             let key = scene.screen.keys.name(of: .setInterval)
             let hint = announced.isSettable ? "\(glyphs.dot)\(key) changes it" : ""
@@ -189,7 +194,11 @@ struct SensorDeviceLines {
 
     private func conditionText(of vital: SensorVital) -> String {
         let unit = vital.vital.unitText(scene.screen.units, scene.glyphs)
-        func value(_ sample: Sample) -> String { "\(scene.valueText.digits(sample.value, of: vital.vital)) \(unit)" }
+        func value(_ sample: Sample) -> String {
+            let warning = CalibrationLabels(scene.screen.units, scene.time).warning(on: sample)
+            let number = "\(scene.valueText.digits(sample.value, of: vital.vital)) \(unit)"
+            return number + (warning.map { ", \($0)" } ?? "")
+        }
         switch vital.condition {
         case .neverSeen: return "no value yet"
         case .measured(let sample): return value(sample)
