@@ -26,6 +26,8 @@ extension MonitorState {
         } else {
             publish(row: row, place: change.place)
         }
+        // The newest count of another patient's sensor, reported anew without that patient's calibrations.
+        if reading.raw != nil, isOfOther(moment) { return effects }
         // Rules that count readings, and reports of new ones, ignore repeats.
         guard !table[row].vitals[change.place].copies.isRepeat else { return effects }
         remember(outcome, of: reading, row: row, moment)

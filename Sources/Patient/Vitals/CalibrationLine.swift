@@ -37,7 +37,9 @@ public struct CalibrationLine: Hashable, Sendable {
     public init(
         _ calibrations: [DatedCalibration], _ method: CalibrationMethod, at now: Int64?
     ) throws(CalibrationProblem) {
-        let ordered = calibrations.sorted { $0.wallMilliseconds < $1.wallMilliseconds }
+        // After the clock was set back, those of the future are the older ones; alone, they still hold.
+        let past = now.map { now in calibrations.filter { $0.wallMilliseconds <= now.addingSaturated(60_000) } } ?? []
+        let ordered = (past.isEmpty ? calibrations : past).sorted { $0.wallMilliseconds < $1.wallMilliseconds }
         guard let first = ordered.first, let newest = ordered.last else { throw .missing }
         // Once the clock was set back by more than that, nobody knows how old it is.
         if let now, now.subtractingSaturated(newest.wallMilliseconds).magnitude > Self.validity { throw .tooOld }
@@ -49,31 +51,50 @@ public struct CalibrationLine: Hashable, Sendable {
             })
         else { throw .impossibleCount }
         self.newest = newest
-        if method == .offset || recent.count == 1 {
+        let points = Self.spread(recent)
+        if method == .offset || points.count == 1 {
             (slope, offset) = (1, newest.glucose - newest.count)
         } else {
             let span = Double(newest.wallMilliseconds.subtractingSaturated(first.wallMilliseconds))
             var sums = Sums()
-            for point in recent {
+            for point in points {
                 let elapsed = Double(point.wallMilliseconds.subtractingSaturated(first.wallMilliseconds))
                 sums.add(point, weight: point.weight(elapsed, of: span))
             }
             // The newest counts more, as in xDrip.
-            sums.add(newest, weight: newest.weight(span, of: span) * 0.14 * Double(recent.count))
+            sums.add(newest, weight: newest.weight(span, of: span) * 0.14 * Double(points.count))
             (slope, offset) = sums.line
-            guard slope.isFinite, offset.isFinite, Self.slopes(of: recent.count).contains(slope) else { throw .slope }
+            guard slope.isFinite, offset.isFinite, Self.slopes(of: points.count).contains(slope) else { throw .slope }
         }
         guard offset <= Self.greatestOffset else { throw .offset }
     }
 
+    /// Those whose counts are apart: of several at almost the same count the newest replaces the others, because a line
+    /// through them would show nothing but their errors.
+    ///
+    /// - Parameter ordered: Calibrations by time.
+    private static func spread(_ ordered: [DatedCalibration]) -> [DatedCalibration] {
+        var kept: [DatedCalibration] = []
+        for point in ordered.reversed()
+        where kept.allSatisfy({ abs($0.count - point.count) >= Self.leastDistance }) { kept.append(point) }
+        return kept.reversed()
+    }
+
+    /// The least distance of two counts that a line goes through.
+    private static let leastDistance = 1.0
+
     /// The concentration of a count in mg/dL, in whole hundredths; `nil` outside the possible ones.
     public func glucose(_ raw: RawGlucose) -> VitalValue? {
-        guard RawGlucose.possible.contains(raw.count) else { return nil }
-        let hundredths = (slope * Double(raw.count) / 1000 + offset) * 100
-        // Not only what is possible, but also what can be a whole number.
-        guard hundredths.isFinite, abs(hundredths) < 1e6 else { return nil }
-        let value = VitalValue(hundredths: Int(hundredths.rounded()))
-        return Self.concentrations.contains(value) ? value : nil
+        if case .measured(let value, _) = outcome(of: raw) { value } else { nil }
+    }
+
+    /// What a count is by this line: a concentration, above or below the possible ones, or no possible count.
+    public func outcome(of raw: RawGlucose) -> Reading.Outcome {
+        let value = slope * Double(raw.count) / 1000 + offset
+        guard RawGlucose.possible.contains(raw.count), value.isFinite else { return .noMeasurement(.outOfRange) }
+        if value < Double(Self.concentrations.lowerBound.hundredths) / 100 { return .noMeasurement(.belowRange) }
+        if value > Double(Self.concentrations.upperBound.hundredths) / 100 { return .noMeasurement(.aboveRange) }
+        return .measured(VitalValue(hundredths: Int((value * 100).rounded())), .calibrated)
     }
 
     /// The weighted sums of the least squares.
@@ -123,7 +144,7 @@ extension Reading {
     /// The reading of a sensor that sends counts, with its value by the calibrations of that sensor.
     ///
     /// Without a usable line it stays as the driver made it: no value, or an estimate that nobody has calibrated. A count
-    /// that is impossible, or that the line makes an impossible value of, is out of range.
+    /// that is impossible is out of range; one that the line makes too low or too high a value of is below or above it.
     ///
     /// - Parameters:
     ///   - calibrations: Those of any sensors.
@@ -133,12 +154,8 @@ extension Reading {
         let own = calibrations.filter { $0.calibration.isOf(raw, from: sensor.address) }
         guard let line = try? CalibrationLine(own, raw.method, at: now) else { return self }
         var reading = self
-        if let value = line.glucose(raw) {
-            reading.outcome = .measured(value, .calibrated)
-            reading.calibration = line.newest.applied
-        } else {
-            reading.outcome = .noMeasurement(.outOfRange)
-        }
+        reading.outcome = line.outcome(of: raw)
+        if case .measured = reading.outcome { reading.calibration = line.newest.applied }
         return reading
     }
 }

@@ -81,7 +81,8 @@ struct CalibrationLineTests {
         #expect(problem([one], at: Self.start - 86_400_001) == .tooOld)
         #expect(problem([Self.dated(157, 118, hours: 0)]) == nil)
         #expect(problem([Self.dated(158, 118, hours: 0)]) == .offset)
-        #expect(problem([one, Self.dated(200, 118, hours: 1)]) == .slope)
+        #expect(problem([one, Self.dated(200, 118, hours: 1)]) == .offset)
+        #expect(problem([one, Self.dated(200, 140, hours: 1)]) == .slope)
         #expect(problem([Self.dated(110, 4, hours: 0)]) == .impossibleCount)
         #expect(problem([Self.dated(401, 370, hours: 0)]) == .impossibleCount)
     }
@@ -154,7 +155,33 @@ struct CalibrationLineTests {
         #expect(
             calibrated.calibration == AppliedCalibration(glucose: VitalValue(whole: 110), wallMilliseconds: Self.start))
         let beyond = Self.reading(Self.raw(700)).calibrated(by: calibrations, at: Self.start)
-        #expect(beyond.outcome == .noMeasurement(.outOfRange) && beyond.calibration == nil)
+        #expect(beyond.outcome == .noMeasurement(.aboveRange) && beyond.calibration == nil)
+        let below = Self.reading(Self.raw(17)).calibrated(by: calibrations, at: Self.start)
+        #expect(below.outcome == .noMeasurement(.belowRange) && below.calibration == nil)
+        let impossible = Self.reading(Self.raw(2000)).calibrated(by: calibrations, at: Self.start)
+        #expect(impossible.outcome == .noMeasurement(.outOfRange))
+    }
+
+    @Test("of several calibrations at almost the same count takes the newest, whatever their weights")
+    func sameCount() throws {
+        for hours in stride(from: 0.1, through: 20, by: 0.7) {
+            for glucose in stride(from: 85, through: 140, by: 5) {
+                let first = Self.dated(110, 118, hours: 0)
+                let second = Self.dated(Double(glucose), 118, hours: hours)
+                let line = try CalibrationLine([first, second], .line, at: nil)
+                #expect(line.slope == 1)
+                #expect(line.glucose(Self.raw(118)) == VitalValue(whole: glucose))
+            }
+        }
+    }
+
+    @Test("after the clock was set back takes the newest of those that are not in the future")
+    func clockSetBack() throws {
+        let future = Self.dated(110, 118, hours: 2)
+        let now = Self.dated(150, 140, hours: 0)
+        let line = try CalibrationLine([future, now], .offset, at: Self.start)
+        #expect(line.newest == now)
+        #expect(try CalibrationLine([future], .offset, at: Self.start).newest == future)
     }
 
     @Test("leaves a reading of another sensor, without a count, or after a day as it was")

@@ -133,7 +133,7 @@ public struct HomeAssistantDevice: Hashable, Sendable {
         json.member(
             "json_attributes_template",
             """
-            {{ {'quality': value_json.equipment | default(value_json.quality) | default(''), \
+            {{ {'quality': value_json.doubt | default(value_json.equipment) | default(value_json.quality) | default(''), \
             'reason': value_json.reason | default(''), 'sensor': value_json.sensor.name} | tojson }}
             """)
         json.endObject()

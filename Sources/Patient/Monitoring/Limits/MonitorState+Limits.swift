@@ -56,7 +56,11 @@ extension MonitorState {
             return []
         }
         let vital = table[row].vital(at: place)
-        guard let bounds = limitBook.bounds[vital.index] else { return [] }
+        // What was calculated from counts is an estimate beyond the range, too.
+        let isEstimate = vital == .glucose && table[row].rawGlucose.newest != nil
+        guard let bounds = limitBook.bounds[vital.index], !isEstimate || settings.limits.judgesGlucoseEstimates else {
+            return []
+        }
         var effects: [Effect] = []
         for kind in LimitKind.severestFirst(of: side) {
             let limit = bounds.limits[kind]

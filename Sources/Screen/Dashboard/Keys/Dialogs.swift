@@ -25,6 +25,8 @@ public struct Dialogs: Hashable, Sendable {
     private struct Question: Hashable, Sendable {
         var line: InputLine
         var explanation: String?
+        /// When and beside which alarms it was asked, for a question that nobody has opened.
+        var unasked: ShownMessage?
     }
 
     /// The input or question that replaces the key bar.
@@ -37,6 +39,20 @@ public struct Dialogs: Hashable, Sendable {
     mutating func ask(_ line: InputLine, _ explanation: String? = nil) {
         showsWelcome = false
         question = Question(line: line, explanation: explanation)
+    }
+
+    /// Asks a question that nobody has opened: it ends at the next alarm, which needs the keys.
+    mutating func askUnasked(_ line: InputLine, _ explanation: String?) {
+        ask(line, explanation)
+        question?.unasked = ShownMessage("")
+    }
+
+    /// Ends a question that nobody has opened, once an alarm has become unanswered or more urgent.
+    mutating func followUnasked(in state: MonitorState, at now: Moment) {
+        guard var unasked = question?.unasked else { return }
+        unasked.begin(in: state, at: now)
+        question?.unasked = unasked
+        if unasked.isOver(after: .seconds(86_400), in: state, at: now) { question = nil }
     }
 
     /// Stores the typed text.
@@ -128,6 +144,7 @@ struct ShownMessage: Hashable {
 extension ScreenState {
     /// Begins to show a new message, and ends an expired one.
     mutating func followMessage(in state: MonitorState, at now: Moment) {
+        dialogs.followUnasked(in: state, at: now)
         guard var message = dialogs.shown else { return }
         if message.isOver(after: messageTime, in: state, at: now) {
             dialogs.message = nil

@@ -114,7 +114,8 @@ extension ScreenState {
         var draft = draft
         if let question = draft.question {
             switch question.choice.answer(to: key)?.key {
-            case "y": return accept(question.entry, draft, in: state, at: now)
+            // A doubtful value calibrates nothing by the same key; `B` asks for it.
+            case "y": return accept(question.entry, draft, in: state, at: now, mayCalibrate: false)
             case "n":
                 draft.question = nil
                 dialogs.ask(
@@ -152,14 +153,14 @@ extension ScreenState {
     }
 
     private mutating func accept(
-        _ entry: RecordEntry, _ draft: ManualDraft, in state: MonitorState, at now: Moment
+        _ entry: RecordEntry, _ draft: ManualDraft, in state: MonitorState, at now: Moment, mayCalibrate: Bool = true
     ) -> ScreenWish? {
         dialogs.closeInputLine()
         if let corrected = draft.corrected {
             askWhy(entry, corrects: corrected)
             return nil
         }
-        askToCalibrate(by: entry, in: state, at: now)
+        if mayCalibrate { askToCalibrate(by: entry, in: state, at: now) }
         return .patient(.enter(entry))
     }
 }
@@ -175,7 +176,7 @@ extension ScreenState {
             dialogs.message = glyphs.fit("\(refused.sensor.shortName(limit: 20)) is not calibrated: \(problem.text).")
             return
         }
-        guard possible.count > 1 else { return askToCalibrate(possible[0], with: entry, at: now) }
+        guard possible.count > 1 else { return askToCalibrate(possible[0], with: entry, at: now, isUnasked: true) }
         let answers = possible.prefix(9).enumerated().compactMap { place, proposal in
             Unicode.Scalar(UInt32(0x31 + place)).map {
                 Choice.Answer(
@@ -183,7 +184,7 @@ extension ScreenState {
                     .patient(.calibrate(address: proposal.sensor.address, with: entry.id)))
             }
         }
-        dialogs.ask(
+        dialogs.askUnasked(
             .choice(Choice("Calibrate which sensor with it?", Array(answers) + [Choice.Answer("n", "none", nil)])),
             Self.calibrationAdvice)
     }
@@ -212,16 +213,29 @@ extension ScreenState {
     }
 
     private mutating func askToCalibrate(
-        _ proposal: CalibrationProposal, with entry: RecordEntry, at now: Moment
+        _ proposal: CalibrationProposal, with entry: RecordEntry, at now: Moment, isUnasked: Bool = false
     ) {
         let wish = ScreenWish.patient(.calibrate(address: proposal.sensor.address, with: entry.id))
-        dialogs.ask(
-            .choice(
-                Choice(
-                    glyphs.fit(
-                        "Calibrate \(proposal.sensor.shortName(limit: 20)) with \(ManualLabels(units).value(of: entry))?"
-                    ),
-                    ifYes: wish)), Self.calibrationAdvice)
+        let line = InputLine.choice(
+            Choice(
+                glyphs.fit(
+                    "Calibrate \(proposal.sensor.shortName(limit: 20)) with \(ManualLabels(units).value(of: entry))?"),
+                ifYes: wish))
+        if isUnasked {
+            dialogs.askUnasked(line, Self.calibrationAdvice)
+        } else {
+            dialogs.ask(line, Self.calibrationAdvice)
+        }
+    }
+
+    /// Says why a sensor can no longer be calibrated with a value, if so; the question may have stood for a while.
+    mutating func explainRefusal(of wish: ScreenWish?, in state: MonitorState) {
+        guard case .monitor(.patient(.calibrate(let address, let id)))? = wish,
+            let entry = state.patientRecord.entries.first(where: { $0.id == id }),
+            let proposal = state.calibrationProposals(by: entry).first(where: { $0.sensor.address == address }),
+            case .failure(let problem) = proposal.result
+        else { return }
+        dialogs.message = glyphs.fit("\(proposal.sensor.shortName(limit: 20)) is not calibrated: \(problem.text).")
     }
 
     private static let calibrationAdvice =

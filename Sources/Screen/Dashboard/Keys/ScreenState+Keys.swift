@@ -204,6 +204,7 @@ extension ScreenState {
                 dialogs.closeInputLine()
                 if case .monitor(.sensor(.pair(let address)))? = answer.wish { dialogs.reopenPairing(of: address) }
                 if answer.next == .octets { askForOctets(answer.key, in: state) }
+                explainRefusal(of: answer.wish, in: state)
                 return answer.wish
             }
         case nil: break
