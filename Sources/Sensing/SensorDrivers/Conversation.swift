@@ -139,8 +139,8 @@ package struct Conversation: Sendable {
         return effects.filter { if case .report = $0 { true } else { false } }
     }
 
-    /// The writes that end what the driver has started; empty once the conversation is over.
-    package func farewell() -> [DriverRequest] { state.isOver ? [] : driver.farewell() }
+    /// The writes that end what the driver has started, also after a conversation that has failed.
+    package func farewell() -> [DriverRequest] { driver.farewell() }
 
     private var timer: MonotonicTime? {
         switch (driverTimer, deadline) {
@@ -159,6 +159,10 @@ package struct Conversation: Sendable {
             if request.kind == .subscribe { subscribed.insert(request.uuid) }
             let event: DriverEvent = request.kind == .read ? .read(octets, of: request.uuid) : .succeeded(request)
             act(driver.handle(event, at: now), &effects, at: now)
+            askNext(&effects)
+        case .failure(wantsPairing: true) where request.isOptional:
+            repetitions = 0
+            act(driver.handle(.failed(request), at: now), &effects, at: now)
             askNext(&effects)
         case .failure(wantsPairing: true):
             state = .failed(.pairing(Self.pairingReason))

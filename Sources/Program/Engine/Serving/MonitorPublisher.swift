@@ -69,7 +69,9 @@ final class MonitorPublisher {
         // The large snapshot is sent only once.
         case .attach(let form): if !isKnown { attach(connection, form) }
         case .wish(let wish): if isKnown { consider(wish, of: connection) }
-        case .waves(let kinds): if isKnown { changeWaves(of: ObjectIdentifier(connection), to: Set(kinds)) }
+        case .waves(let kinds):
+            // Each change may begin conversations with sensors anew.
+            if isKnown, allows(connection) { changeWaves(of: ObjectIdentifier(connection), to: Set(kinds)) }
         }
         return true
     }
@@ -83,6 +85,14 @@ final class MonitorPublisher {
         if reason != .tooMany || rate.mayComplain(at: now) {
             connection.send(LinkCoder.endedLine(MonitorLine.notice(reason.description)))
         }
+    }
+
+    /// Whether a view has not sent too much, this line included.
+    private func allows(_ connection: LineSocketConnection) -> Bool {
+        let key = ObjectIdentifier(connection)
+        var rate = rates[key] ?? WishRate()
+        defer { rates[key] = rate }
+        return rate.allows(at: .now())
     }
 
     /// Sends an input to all views.

@@ -64,7 +64,7 @@ struct OximeterRingDriver: SensorDriver {
         case .succeeded(let request) where request.kind == .subscribe: return ask(at: now)
         case .received(let octets, _): return received(octets, at: now)
         case .timerFired:
-            guard watch.intervalEnded() else { return [.finish] }
+            guard watch.intervalEnded(asked.interval) else { return [.finish] }
             frame.clear()
             return (watch.isAnswered ? [] : failed(attempts: 1)) + ask(at: now)
         case .succeeded, .failed, .read, .newSensorAnswered: return []
@@ -143,6 +143,11 @@ struct OximeterRingDriver: SensorDriver {
     }
 
     private mutating func waveCame(_ data: [UInt8], _ answer: [UInt8], at now: Moment) -> [DriverAction] {
+        guard data[6] == 1 else {
+            // Whether it is off the body is said by the values, whose layout is known better.
+            guard asked == .wave, !watch.isAnswered else { return [] }
+            return failed(attempts: 1) + ask(at: now)
+        }
         if asked == .wave { attemptsLeft = Self.attempts }
         let values = ViatomOximetry(
             saturation: data[0], pulse: Int(data[1]) | Int(data[2]) << 8, perfusionIndex: data[5])
@@ -152,8 +157,7 @@ struct OximeterRingDriver: SensorDriver {
         if samples.count < count {
             actions.append(.malformed(answer, of: Self.notifying, .samplesMissing(samples.count, of: count)))
         }
-        if data[6] == 1 { actions += wave.report(samples, of: count, at: now) }
-        return actions
+        return actions + wave.report(samples, of: count, at: now)
     }
 
     private mutating func live(

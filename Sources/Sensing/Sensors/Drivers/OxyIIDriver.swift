@@ -48,7 +48,7 @@ struct OxyIIDriver: SensorDriver {
             let answers = frames.answers(in: octets, to: Command.live, ofAtLeast: Self.headLength, at: now)
             return answers.flatMap { received($0, at: now) }
         case .timerFired:
-            guard watch.intervalEnded() else { return [.finish] }
+            guard watch.intervalEnded(watch.interval(wave)) else { return [.finish] }
             frames.clear()
             if !watch.isAnswered { wave.interrupt() }
             return ask()

@@ -5,12 +5,13 @@ struct PollWatch: Hashable, Sendable {
     /// Whether the last poll was answered.
     private(set) var isAnswered = true
     private var notWornSince: Moment?
-    /// The number of consecutive unanswered polls.
-    private var unanswered = 0
+    /// For how long polls were not answered.
+    private var silence = Duration.zero
 
     /// How long it may be off the body before polling ends.
     static let idleLimit = Duration.seconds(120)
-    private static let mostUnanswered = 5
+    /// How long it may be silent before polling ends.
+    private static let longestSilence = Duration.seconds(10)
 
     /// The time from a poll to the next one.
     ///
@@ -21,17 +22,17 @@ struct PollWatch: Hashable, Sendable {
     mutating func ask() { isAnswered = false }
 
     /// Handles the end of a polling interval; returns whether to poll again.
-    mutating func intervalEnded() -> Bool {
-        unanswered += 1
+    mutating func intervalEnded(_ interval: Duration) -> Bool {
+        silence += interval
         // A sensor that does not answer polls has fallen asleep, or the link is dead.
-        return unanswered <= Self.mostUnanswered
+        return silence <= Self.longestSilence
     }
 
     /// Handles an answer; returns whether polling goes on.
     ///
     /// - Parameter isWorn: Whether it is on the body, without an error.
     mutating func answered(isWorn: Bool, at now: Moment) -> Bool {
-        (isAnswered, unanswered) = (true, 0)
+        (isAnswered, silence) = (true, .zero)
         let since = isWorn ? now : notWornSince ?? now
         notWornSince = isWorn ? nil : since
         return now.since(since) < Self.idleLimit

@@ -27,6 +27,10 @@ final class SensorSession {
     /// What the conversation does beside the present values, so that the link does not depend on it; `nil` for one that
     /// brings them.
     var besideWork: BesideDeclaration.Work?
+    /// How often in a row its link has ended after its wave was asked for and before anything of that came.
+    var fruitlessWaves = 0
+    /// Whether its wave was asked for, and nothing has come of that yet.
+    var isWaveAwaited = false
     /// The clocks of its waves.
     var waves: [WaveKind: WaveTimeline] = [:]
     /// How often, while not paired, it has not answered the first requests for its stored records.
@@ -257,8 +261,8 @@ struct SensorLink {
         return batteryPercent != percent
     }
 
-    /// Records a reading with a count.
-    mutating func recordCount(_ reading: Reading) { lastCount = reading }
+    /// Records a reading with a count; `nil` for one without, which is newer than that count.
+    mutating func recordCount(_ reading: Reading?) { lastCount = reading }
 
     /// Records a transmitter's report about itself; returns whether it is new.
     mutating func recordTransmitter(_ status: TransmitterStatus) -> Bool {

@@ -70,7 +70,10 @@ extension SensorSupervisor {
             else { continue }
             endConversation(of: session)
             session.besideWork = beside.work
-            if beside.work == .records { session.unansweredFetches += 1 }
+            switch beside.work {
+            case .records: session.unansweredFetches += 1
+            case .waves: session.isWaveAwaited = true
+            }
             // Other services may have a control point of their own; the clock is in another one.
             return begin(
                 beside.driver, with: session, having: service.characteristics + services.flatMap(\.characteristics))
@@ -83,7 +86,7 @@ extension SensorSupervisor {
         case .records:
             session.maker.hasStoredRecords
                 && (session.pairing.isPaired || session.unansweredFetches < Self.mostUnansweredFetches)
-        case .waves: !wantedWaves.isEmpty
+        case .waves: !waves(wantedOf: session).isEmpty
         }
     }
 
@@ -97,7 +100,7 @@ extension SensorSupervisor {
         session.attributes = attributes
         let context = DriverContext(
             session.identity, isPaired: session.pairing.isPaired, transmitter: transmitter,
-            newSensors: newSensors, waves: wantedWaves,
+            newSensors: newSensors, waves: waves(wantedOf: session),
             newestSequence: knownSequences[session.address])
         session.conversation = Conversation(driver.init(context), patience: driver.patience)
         handle(.connected(offered.map { DriverAttribute($0) }), of: session, at: .now())
@@ -152,9 +155,11 @@ extension SensorSupervisor {
     {
         let name = session.identity.name
         switch (state, work) {
-        case (.opening, _), (.conversing, .waves), (.streaming, .waves): break
+        case (.opening, _): break
+        case (.conversing, .waves), (.streaming, .waves): waveAnswered(by: session)
         case (.conversing, .records), (.streaming, .records): session.unansweredFetches = 0
         case (.finished, _):
+            session.isWaveAwaited = false
             if work == .records { session.unansweredFetches = 0 }
             endConversation(of: session)
         // It hands over nothing, so what it sends from now on is measured now.
@@ -167,7 +172,8 @@ extension SensorSupervisor {
         case (.failed, .records): notices.send("\(name): \(Self.unfinished)")
         case (.failed, .waves):
             notices.send("\(name): \(Self.withoutWave)")
-            endConversation(of: session)
+            let address = session.address
+            Task(executorPreference: loop) { await self.giveWaveUp(of: address) }
         }
     }
 
@@ -210,7 +216,7 @@ extension SensorSupervisor {
             let reading = Reading(
                 sensor: session.identity, vital: vital, outcome: outcome, moment: moment, site: details.site,
                 deviceTime: details.deviceTime, late: details.late, raw: details.raw)
-            if reading.raw != nil, reading.late == nil { session.link.recordCount(reading) }
+            if vital == .glucose, reading.late == nil { session.link.recordCount(reading.raw == nil ? nil : reading) }
             let calibrated = reading.calibrated(by: calibrations, at: moment.wallMilliseconds)
             for kept in session.decimator.take(calibrated) { pass(on: kept, at: moment) }
         case .entry(let content, let facts, let taken):
@@ -231,7 +237,13 @@ extension SensorSupervisor {
             guard session.link.recordTransmitter(status) else { break }
             report(.transmitter(session.identity, status), at: moment)
         case .wave(let piece): report(piece, from: session, at: moment)
-        case .waveState(let kind, let state): waves.send(.state(session.identity, kind, state))
+        case .waveState(let kind, let state):
+            if state == .wanted, session.declaration?.mayLoseLinkByWave == true {
+                session.isWaveAwaited = true
+            } else if state != .wanted {
+                waveAnswered(by: session)
+            }
+            waves.send(.state(session.identity, kind, state))
         case .notice(let sentence): notices.send("\(session.identity.name): \(sentence)")
         case .malformed(let octets, let uuid, let error):
             let description = MalformedOctets(
@@ -263,7 +275,7 @@ extension SensorSupervisor {
                 return .success([])
             case .read: return .success(try await central.read(reference, timeout: Self.limit))
             case .write(let octets):
-                try await central.write(octets, to: reference, .withResponse, timeout: Self.limit)
+                try await write(octets, to: reference)
                 return .success([])
             case .writeWithoutResponse(let octets):
                 try await central.write(octets, to: reference, .withoutResponse, timeout: Self.limit)
@@ -275,6 +287,21 @@ extension SensorSupervisor {
             return .failure(wantsPairing: error.wantsPairing)
         }
     }
+
+    /// Writes, again for a while where a write of an earlier conversation is under way still.
+    private func write(_ octets: [UInt8], to reference: CharacteristicReference) async throws(BlueZError) {
+        for _ in 0..<Self.mostWrites {
+            do throws(BlueZError) {
+                return try await central.write(octets, to: reference, .withResponse, timeout: Self.limit)
+            } catch {
+                guard error.kind == .inProgress else { throw error }
+                await pause(.milliseconds(100))
+            }
+        }
+        throw BlueZError(.inProgress)
+    }
+
+    private static let mostWrites = 10
 
     /// Reads the optional data of every sensor: its battery and the maker's details.
     private func readDetails(of session: SensorSession) {

@@ -14,17 +14,47 @@ extension SensorSupervisor {
 
     /// Sets which waves somebody looks at or records; the others are not asked for, or stopped.
     public func use(waves kinds: Set<WaveKind>) {
-        guard kinds != wantedWaves else { return }
+        let changed = kinds.symmetricDifference(wantedWaves)
         wantedWaves = kinds
         for session in Array(sessions.values) where session.machine.isReady {
-            guard let declaration = session.declaration, declaration.hasWaves else { continue }
+            guard session.declaration?.allWaves.isDisjoint(with: changed) == false else { continue }
             let (address, link) = (session.address, session.link.number)
             Task(executorPreference: loop) { await self.beginWavesAnew(of: address, on: link) }
         }
     }
 
+    /// The waves that a sensor is asked for: none of one whose link has ended by that, unless it is paired since.
+    func waves(wantedOf session: SensorSession) -> Set<WaveKind> {
+        session.fruitlessWaves < Self.mostFruitless || session.pairing.isPaired ? wantedWaves : []
+    }
+
+    private static let mostFruitless = 2
+    private static let noLongerAsked =
+        "Its link has ended twice when it was asked for its wave, so it is not asked again. Pairing it may help."
+
+    /// Something has come of asking for a wave.
+    func waveAnswered(by session: SensorSession) { (session.isWaveAwaited, session.fruitlessWaves) = (false, 0) }
+
+    /// Counts a link that has ended before anything came of asking for a wave.
+    private func countFruitless(_ session: SensorSession) {
+        guard session.isWaveAwaited else { return }
+        session.isWaveAwaited = false
+        session.fruitlessWaves += 1
+        if session.fruitlessWaves == Self.mostFruitless {
+            notices.send("\(session.identity.name): \(Self.noLongerAsked)")
+        }
+    }
+
+    /// Ends a conversation about a wave that came to nothing, with what it may have started.
+    func giveWaveUp(of address: BluetoothAddress) async {
+        guard let session = sessions[address], session.besideWork == .waves else { return }
+        await bidFarewell(to: session)
+        if session.besideWork == .waves { endConversation(of: session) }
+    }
+
     private func beginWavesAnew(of address: BluetoothAddress, on link: Int) async {
         guard let session = sessions[address], session.link.number == link else { return }
+        session.isWaveAwaited = false
         await bidFarewell(to: session)
         guard session.link.number == link, session.machine.isWanted else { return }
         if session.declaration?.driver != nil { return subscribe(session) }
@@ -38,6 +68,7 @@ extension SensorSupervisor {
     func bidFarewell(to session: SensorSession) async {
         guard let requests = session.conversation?.farewell(), !requests.isEmpty else { return }
         let link = session.link.number
+        session.isWaveAwaited = false
         endConversation(of: session)
         for request in requests {
             guard let reference = session.attributes[request.uuid]?.reference, case .write(let octets) = request.kind
@@ -70,6 +101,7 @@ extension SensorSupervisor {
 
     /// Places samples on the monitor's clock, and passes them on.
     func report(_ piece: WavePiece, from session: SensorSession, at moment: Moment) {
+        if session.isWaveAwaited { waveAnswered(by: session) }
         let block = session.waves[piece.kind, default: WaveTimeline(session.identity, piece.kind)]
             .place(piece, at: moment)
         if let block { waves.send(.block(block)) }
@@ -77,6 +109,7 @@ extension SensorSupervisor {
 
     /// Ends the waves of a link.
     func endWaves(of session: SensorSession) {
+        countFruitless(session)
         for kind in session.waves.keys { waves.send(.state(session.identity, kind, .ended)) }
         session.waves = [:]
     }

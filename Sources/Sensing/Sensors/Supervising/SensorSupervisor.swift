@@ -237,6 +237,8 @@ public actor SensorSupervisor {
         }
         updateDiscovery()
         for session in Array(sessions.values) { await session.disconnecting?.value }
+        // On a link that another program has made, too.
+        for session in Array(sessions.values) { await bidFarewell(to: session) }
         await settleDiscovery()
         for session in Array(sessions.values) {
             cancelTimer(of: session)

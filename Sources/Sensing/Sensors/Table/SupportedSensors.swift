@@ -2,6 +2,7 @@ import Base
 import SensorDrivers
 import VitalDecoders
 import Vitals
+import Waves
 
 /// The supported sensors, each declared once.
 enum SupportedSensors {
@@ -44,7 +45,7 @@ enum SupportedSensors {
             beside: [
                 BesideDeclaration(
                     work: .waves, service: PolarMeasurementDataService.uuid, control: PolarWaveDriver.control,
-                    driver: PolarWaveDriver.self)
+                    driver: PolarWaveDriver.self, waves: [.electrocardiogram, .acceleration])
             ]),
         SensorDeclaration(
             kind: .thermometer, word: "Thermometer",
@@ -54,27 +55,27 @@ enum SupportedSensors {
         SensorDeclaration(
             kind: .heartRateStrap, word: "ECG recorder",
             signs: ViatomECGDriver.names.map { .serviceAndName(OximeterRingDriver.service, prefix: $0) },
-            driver: ViatomECGDriver.self, givesWave: true),
+            driver: ViatomECGDriver.self, waves: [.electrocardiogram]),
         // Quirk new-rings-two-services: before the older rings, whose service it has without answering there.
         SensorDeclaration(
             kind: .oximeter, word: "Oximeter ring", signs: [.service(OxyIIDriver.service)], driver: OxyIIDriver.self,
-            givesWave: true),
+            waves: [.plethysmogram]),
         SensorDeclaration(
             kind: .oximeter, word: "Oximeter ring", signs: [.service(OximeterRingDriver.service)],
-            driver: OximeterRingDriver.self, givesWave: true),
+            driver: OximeterRingDriver.self, waves: [.plethysmogram], mayLoseLinkByWave: true),
         SensorDeclaration(
             kind: .oximeter, word: "Oximeter", signs: [.namePrefix("VTM 20F")], driver: FingertipOximeterDriver.self,
-            givesWave: true),
+            waves: [.plethysmogram]),
         SensorDeclaration(
             kind: .oximeter, word: "Oximeter",
             signs: [.service(JumperOximeterDriver.service), .namePrefix("My Oximeter")],
             driver: JumperOximeterDriver.self),
         SensorDeclaration(
             kind: .oximeter, word: "Oximeter", signs: [.service(BCIOximeterDriver.service)],
-            driver: BCIOximeterDriver.self, givesWave: true),
+            driver: BCIOximeterDriver.self, waves: [.plethysmogram]),
         SensorDeclaration(
             kind: .oximeter, word: "Oximeter", signs: [.service(NoninOximeterDriver.service)],
-            driver: NoninOximeterDriver.self, givesWave: true, waveOnly: [NoninOximeterDriver.plethysmogram]),
+            driver: NoninOximeterDriver.self, waves: [.plethysmogram], waveOnly: [NoninOximeterDriver.plethysmogram]),
         SensorDeclaration(
             kind: .bloodPressure, word: "Blood pressure monitor", signs: [.service(BloodPressureService.uuid)],
             driver: BloodPressureDriver.self),
@@ -158,8 +159,11 @@ struct SensorDeclaration: Sendable {
     /// The driver of its conversation; `nil` for a sensor that is only subscribed to.
     var driver: (any SensorDriver.Type)?
 
-    /// Whether its driver reports a wave, if one is wanted.
-    var givesWave = false
+    /// The waves that its driver reports, if they are wanted.
+    var waves: Set<WaveKind> = []
+
+    /// Whether a sensor that does not know the command for its wave may fall silent or end the link by it.
+    var mayLoseLinkByWave = false
 
     /// The characteristics with nothing but a wave, which do not make a sensor look alive whose values are missing.
     var waveOnly: Set<BluetoothUUID> = []
@@ -167,8 +171,8 @@ struct SensorDeclaration: Sendable {
     /// Whether a policy for all sensors may connect it; otherwise the user must choose it.
     var isConnectedUnasked = true
 
-    /// Whether it may give a wave.
-    var hasWaves: Bool { givesWave || beside.contains { $0.work == .waves } }
+    /// The waves that it may give.
+    var allWaves: Set<WaveKind> { beside.reduce(waves) { $0.union($1.waves) } }
 
     /// Whether Bedside makes readings of its data.
     var isRead: Bool { driver != nil || !subscribed.isEmpty }
@@ -206,6 +210,8 @@ struct BesideDeclaration: Sendable {
     var control: BluetoothUUID
     /// The driver.
     var driver: any SensorDriver.Type
+    /// The waves that the driver reports, if they are wanted.
+    var waves: Set<WaveKind> = []
 
     /// What a conversation beside the present values is for.
     enum Work: Hashable, Sendable {

@@ -20,6 +20,7 @@ extension FakeCentral {
 
     func linkDown(_ address: BluetoothAddress) {
         guard peripherals[address]?.isConnected == true else { return }
+        endHeldSubscriptions()
         peripherals[address]?.isConnected = false
         peripherals[address]?.areServicesResolved = false
         guard let peripheral = peripherals[address] else { return }

@@ -32,6 +32,8 @@ actor FakeCentral: Central {
     private var values: [BluetoothUUID: [UInt8]] = [:]
     private var failures: [BlueZError] = []
     var subscriptionFailure: BlueZError?
+    private var heldSubscription: BluetoothUUID?
+    private var heldSubscriptions: [CheckedContinuation<Void, Never>] = []
     private var isConnectHeldBack = false
     /// What pairings ask, and what came of it.
     var pairings = PairingScript()
@@ -169,6 +171,19 @@ actor FakeCentral: Central {
     func startNotify(_ characteristic: CharacteristicReference, timeout: Duration) async throws(BlueZError) {
         calls.append(.subscribe(characteristic.uuid.description.lowercased()))
         if let subscriptionFailure { throw subscriptionFailure }
+        // As bluetoothd while it waits for a bond: there is no answer before the link is gone.
+        guard heldSubscription == characteristic.uuid else { return }
+        await withCheckedContinuation { heldSubscriptions.append($0) }
+        throw BlueZError(.connectionAborted)
+    }
+
+    /// Has subscriptions to a characteristic wait for the end of the link.
+    func holdSubscription(to uuid: String) { heldSubscription = BluetoothUUID(uuid) }
+
+    /// Ends the subscriptions that wait, with the link.
+    func endHeldSubscriptions() {
+        for held in heldSubscriptions { held.resume() }
+        heldSubscriptions = []
     }
 
     func stopNotify(_ characteristic: CharacteristicReference, timeout: Duration) async throws(BlueZError) {

@@ -160,6 +160,26 @@ struct SupervisorWavesTests {
         #expect(await bench.supervisor.lastValue(of: Self.oximeter) == last)
     }
 
+    @Test("a strap whose link ends twice by asking for it is not asked again, and keeps its heart rate")
+    func fruitless() async throws {
+        let bench = await Self.bench()
+        // Asked for the subscription, it says nothing until the link is gone.
+        await bench.central.holdSubscription(to: Self.control)
+        await bench.addStrap()
+        for _ in 0..<2 {
+            try await bench.read(until: .ready)
+            await bench.wait { $0.last == .subscribe(Self.control) }
+            await bench.central.loseLink(Self.strap)
+            try await bench.read(until: .waiting)
+            await bench.central.advertise(Self.strap, rssi: -60)
+        }
+        try await bench.read(until: .ready)
+        await bench.settle()
+        #expect(await bench.central.calls.count { $0 == .subscribe(Self.control) } == 2)
+        await bench.central.notify(Self.strap, "2a37", [0, 71])
+        try await bench.read { $0.reading != nil }
+    }
+
     @Test("its samples do not make a silent heart rate look alive")
     func silent() async throws {
         let bench = try await Self.readyBench()
