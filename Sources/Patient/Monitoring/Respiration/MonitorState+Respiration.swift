@@ -6,6 +6,9 @@ public struct RespirationReport: Codable, Hashable, Sendable {
     /// The address of the strap.
     public var address: String
 
+    /// How far back the waves of an estimate reach: its windows, and what one signal is ahead of the other.
+    static let reach = Duration.seconds(60)
+
     public init(_ estimate: RespirationEstimate, from address: String) {
         (self.estimate, self.address) = (estimate, address)
     }
@@ -29,7 +32,9 @@ extension MonitorState {
     /// Handles a new estimate.
     mutating func apply(_ report: RespirationReport, at moment: Moment) -> [Effect] {
         let effects = advance(to: moment)
-        respiration = report
+        // Its waves may begin with another patient's.
+        let isOfOther = isOfOther(moment.advanced(by: .zero - RespirationReport.reach))
+        respiration = isOfOther ? nil : report
         return effects + settle()
     }
 }

@@ -140,6 +140,7 @@ final class ScreenController: MonitorSubscriber {
             if case .restarted = event.kind {
                 screen.trends = TrendView()
                 frames = FrameSequence()
+                _ = waves.queue?.takeAll()
                 waves.sweeps.forget()
             }
             // Whose measurement it was, where a device is for several persons.
@@ -343,6 +344,7 @@ extension ScreenController {
     func forgetPast(at now: Moment) {
         pastLoader()?.patientChanged(at: now)
         screen.trends.loaded = nil
+        _ = waves.queue?.takeAll()
         waves.sweeps.forget()
         forgetDays()
         screen.trends.recordedSince = now

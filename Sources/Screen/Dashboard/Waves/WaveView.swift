@@ -86,7 +86,10 @@ extension ScreenState {
         if pages.current == .wave {
             guard let strip = pages[WavePage.self].strip(self) else { return [] }
             let places = WavePage.places(in: PageView.content(of: layout.page))
-            return isCovered(places.strip) ? [] : [trace(strip, places.strip, places.scale)]
+            // Without a line for the word nothing that stands still is shown.
+            let hasTitle = places.strip.row > PageView.content(of: layout.page).row
+            if isCovered(places.strip) || waves.frozen != nil && !hasTitle { return [] }
+            return [trace(strip, places.strip, places.scale)]
         }
         guard pages.current == nil else { return [] }
         return ShownVital.Place.allCases.enumerated().compactMap { index, place in
@@ -113,7 +116,7 @@ extension ScreenState {
     /// Whether the strip at an index has room for a wave, and nothing else to show.
     func hasWaveStrip(_ index: Int) -> Bool {
         // The past is read in the trends.
-        guard layout.band != nil || !trends.isPast, layout.forms.indices.contains(index),
+        guard !trends.isPast || layout.band != nil && waves.frozen == nil, layout.forms.indices.contains(index),
             layout.forms[index] == .titled,
             let places = layout.places(ofVital: index, temperatureUnit)
         else { return false }

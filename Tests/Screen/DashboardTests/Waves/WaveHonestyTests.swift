@@ -149,20 +149,22 @@ struct WaveHonestyTests {
     @Test("the welcome card of the first start stands below the waves, which go on", arguments: [(80, 24), (120, 40)])
     func welcome(size: (Int, Int)) {
         var ward = WaveWard.live()
-        // What is known of the waves divides the next frame.
-        _ = ward.drawn(size.0, size.1)
-        let calm = ward.drawn(size.0, size.1)
         ward.ward.screen.dialogs.showsWelcome = true
         let grid = ward.drawn(size.0, size.1)
         #expect(lines(grid).contains { $0.contains("not a medical device") })
         let traces = ward.ward.screen.traces(in: ward.ward.state, size: size)
         #expect(traces.count == 2)
         for trace in traces {
-            for row in trace.area.row..<trace.area.row + trace.area.rows {
-                for column in trace.area.column..<trace.area.column + trace.area.columns {
-                    #expect(calm[column, row] == grid[column, row])
-                }
+            let rows = trace.area.row..<trace.area.row + trace.area.rows
+            let columns = trace.area.column..<trace.area.column + trace.area.columns
+            let drawn = rows.reduce(0) { sum, row in
+                sum
+                    + columns.count {
+                        grid[$0, row].style.role
+                            == (trace.stream.kind == .electrocardiogram ? .heartRate : .oxygenSaturation)
+                    }
             }
+            #expect(drawn > columns.count / 2)
         }
     }
 
