@@ -165,7 +165,7 @@ struct PolarWaveDriver: SensorDriver {
         }
         attempts = 0
         waiting.removeFirst()
-        let words = status.name.replacing("_", with: " ")
+        let words = status.name.split(separator: "_").joined(separator: " ")
         return [.waveState(kind, .refused("The sensor does not start its \(kind.traits.text): \(words)."))]
             + askForSettings()
     }
