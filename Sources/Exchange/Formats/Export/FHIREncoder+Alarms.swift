@@ -83,6 +83,14 @@ extension JSONWriter {
         endObject()
     }
 
+    /// Writes the category of an Observation.
+    mutating func category(_ code: String, _ display: String) {
+        list("category") { json in
+            let system = "http://terminology.hl7.org/CodeSystem/observation-category"
+            json.codings([Vital.Coding(system: system, code: code, display: display)])
+        }
+    }
+
     /// Writes codings.
     mutating func codings(_ codings: [Vital.Coding]) {
         key("coding")

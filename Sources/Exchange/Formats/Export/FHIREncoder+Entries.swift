@@ -150,15 +150,7 @@ extension FHIREncoder {
             entry.isRetracted
                 ? "entered-in-error"
                 : entry.isUnconfirmed ? "preliminary" : entry.correction == nil ? "final" : "corrected")
-        if let category = form.category {
-            json.list("category") { json in
-                json.list("coding") { json in
-                    json.member("system", "http://terminology.hl7.org/CodeSystem/observation-category")
-                    json.member("code", category.rawValue)
-                    json.member("display", category.display)
-                }
-            }
-        }
+        if let category = form.category { json.category(category.rawValue, category.display) }
         json.code(form.codings, form.codeText)
         writeSubject(&json)
         json.time("effectiveDateTime", of: entry)

@@ -96,21 +96,11 @@ extension FHIREncoder {
         json.member("resourceType", "Observation")
         if isSimulated { json.simulatedMeta(profile: nil) }
         json.member("status", "final")
-        json.list("category") { json in
-            json.list("coding") { json in
-                json.member("system", "http://terminology.hl7.org/CodeSystem/observation-category")
-                json.member("code", "procedure")
-                json.member("display", "Procedure")
-            }
-        }
+        json.category("procedure", "Procedure")
         json.key("code")
         json.beginObject()
         if let code = segment.kind.nomenclatureCode {
-            json.list("coding") { json in
-                json.member("system", "urn:iso:std:iso:11073:10101")
-                json.member("code", code.code)
-                json.member("display", code.name)
-            }
+            json.codings([Vital.Coding(system: "urn:iso:std:iso:11073:10101", code: code.code, display: code.name)])
         }
         json.member("text", traits.text)
         json.endObject()

@@ -218,13 +218,7 @@ struct FHIREncoder: ReadingEncoder {
             json.endObject()
         }
         json.member("status", "final")
-        json.list("category") { json in
-            json.list("coding") { json in
-                json.member("system", "http://terminology.hl7.org/CodeSystem/observation-category")
-                json.member("code", "vital-signs")
-                json.member("display", "Vital Signs")
-            }
-        }
+        json.category("vital-signs", "Vital Signs")
         json.key("code")
         json.beginObject()
         json.codings(vital.codings)
