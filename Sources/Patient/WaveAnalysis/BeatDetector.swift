@@ -135,7 +135,7 @@ public struct BeatDetector: Hashable, Sendable {
                 return nil
             }
             rising = nil
-            return judge(peak)
+            return evaluate(peak)
         }
         if mean > threshold / 4 { rising = Peak(place: now, height: mean, slope: slope) }
         return searchBack(until: now)
@@ -143,7 +143,7 @@ public struct BeatDetector: Hashable, Sendable {
 
     private var threshold: Double { noiseHeight + 0.25 * (beatHeight - noiseHeight) }
 
-    private mutating func judge(_ peak: Peak) -> WaveBeat? {
+    private mutating func evaluate(_ peak: Peak) -> WaveBeat? {
         let distance = lastBeat.map { Double(peak.place - $0.place) } ?? .infinity
         guard distance >= rate * Self.refractory else { return nil }
         // The T wave rises half as steeply as the QRS complex before it.
