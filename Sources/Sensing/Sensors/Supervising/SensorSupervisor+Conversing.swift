@@ -275,7 +275,7 @@ extension SensorSupervisor {
                 return .success([])
             case .read: return .success(try await central.read(reference, timeout: Self.limit))
             case .write(let octets):
-                try await write(octets, to: reference)
+                try await write(octets, to: reference, of: session, timeout: Self.limit)
                 return .success([])
             case .writeWithoutResponse(let octets):
                 try await central.write(octets, to: reference, .withoutResponse, timeout: Self.limit)
@@ -288,20 +288,26 @@ extension SensorSupervisor {
         }
     }
 
-    /// Writes, again for a while where a write of an earlier conversation is under way still.
-    private func write(_ octets: [UInt8], to reference: CharacteristicReference) async throws(BlueZError) {
-        for _ in 0..<Self.mostWrites {
+    /// Writes, again for a while where another write of the same link is under way still.
+    func write(
+        _ octets: [UInt8], to reference: CharacteristicReference, of session: SensorSession, timeout: Duration
+    ) async throws(BlueZError) {
+        let link = session.link.number
+        var attempts = 0
+        while true {
+            attempts += 1
             do throws(BlueZError) {
-                return try await central.write(octets, to: reference, .withResponse, timeout: Self.limit)
+                return try await central.write(octets, to: reference, .withResponse, timeout: timeout)
             } catch {
-                guard error.kind == .inProgress else { throw error }
-                await pause(.milliseconds(100))
+                guard error.kind == .inProgress, attempts < Self.mostWrites else { throw error }
+                await pause(Self.writePause)
+                guard session.link.number == link else { throw error }
             }
         }
-        throw BlueZError(.inProgress)
     }
 
     private static let mostWrites = 10
+    private static let writePause = Duration.milliseconds(100)
 
     /// Reads the optional data of every sensor: its battery and the maker's details.
     private func readDetails(of session: SensorSession) {

@@ -73,28 +73,19 @@ extension SensorSupervisor {
         for request in requests {
             guard let reference = session.attributes[request.uuid]?.reference, case .write(let octets) = request.kind
             else { continue }
-            var attempts = 0
-            while session.link.number == link {
-                attempts += 1
-                do throws(BlueZError) {
-                    try await central.write(octets, to: reference, .withResponse, timeout: Self.farewellLimit)
-                    break
-                } catch {
-                    // A command of the conversation may be under way still.
-                    guard error.kind == .inProgress, attempts < Self.mostFarewells else {
-                        notices.send("\(session.identity.name): \(Self.notStopped)")
-                        break
-                    }
-                    await pause(Self.farewellPause)
-                }
+            guard session.link.number == link else { return }
+            do throws(BlueZError) {
+                try await write(octets, to: reference, of: session, timeout: Self.farewellLimit)
+            } catch {
+                // With the link the reason to stop it may be gone, too.
+                guard error.kind != .inProgress || session.link.number == link else { return }
+                notices.send("\(session.identity.name): \(Self.notStopped)")
             }
         }
     }
 
     /// The program's end must not wait long for a sensor that does not answer.
     private static let farewellLimit = Duration.seconds(1)
-    private static let farewellPause = Duration.milliseconds(100)
-    private static let mostFarewells = 10
 
     private static let notStopped =
         "Its wave could not be stopped. It may stay awake until its battery is empty: take it out of its strap for a minute."
