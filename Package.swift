@@ -103,6 +103,9 @@ let floors: KeyValuePairs<String, [Module]> = [
             "Waves", "samples of an ECG or a plethysmogram: their times on the monitor's clock, what is lost or unread",
             never: "I/O, clocks", ["Base", "Vitals"]),
         Module(
+            "Nights", "a night of an oximeter: its samples, and what they mean",
+            never: "I/O, clocks", ["Base", "VitalDecoders", "Vitals"]),
+        Module(
             "Monitoring", "the patient's state: freshness, trends, alarms, fever; applies events to it",
             never: "I/O, clocks, actors", ["Base", "Vitals"]),
         Module(
@@ -125,7 +128,10 @@ let floors: KeyValuePairs<String, [Module]> = [
         Module(
             "Recording", "the store: an SQLite file of readings, alarms and what is remembered, and its queries",
             never: "the screen",
-            ["Base", "CSQLite", "CSystem", "EventLoops", "JSON", "Monitoring", "UserFiles", "Vitals", "Waves"])
+            [
+                "Base", "CSQLite", "CSystem", "EventLoops", "JSON", "Monitoring", "Nights", "UserFiles", "Vitals",
+                "Waves",
+            ])
     ],
     "Sensing": [
         Module(
@@ -344,6 +350,7 @@ let package = Package(
             exclude: ["Captures"]),
         tests("BaseTests", ["Base", "TestSupport"]),
         tests("VitalsTests", ["Base", "TestSupport", "Vitals"]),
+        tests("NightsTests", ["Base", "Nights", "TestSupport", "VitalDecoders", "Vitals"]),
         tests("WavesTests", ["Base", "TestSupport", "Vitals", "Waves"]),
         tests(
             "WaveAnalysisTests", ["Base", "TestSupport", "Vitals", "WaveAnalysis", "Waves"], exclude: ["Reference"]),
@@ -385,7 +392,7 @@ let package = Package(
         tests(
             "RecordingTests",
             [
-                "CFaultyDisk", "CSQLite", "CSystem", "EventLoops", "Monitoring", "Recording", "TestSupport",
+                "CFaultyDisk", "CSQLite", "CSystem", "EventLoops", "Monitoring", "Nights", "Recording", "TestSupport",
                 "UserFiles", "VitalDecoders", "Vitals", "Waves",
             ], exclude: ["exports"]),
         tests(

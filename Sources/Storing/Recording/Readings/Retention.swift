@@ -30,6 +30,7 @@ public struct Retention: Hashable, Sendable {
         ("reading", "wall_ms", 1), ("notification", "wall_ms", 1), ("rr", "wall_ms", 1), ("minute", "minute", 60_000),
         ("quarter", "quarter", QuarterTable.length),
         ("wearing", "to_wall_ms", 1), ("gap", "to_wall_ms", 1), ("alarm_log", "wall_ms", 1),
+        ("night", "stored_wall_ms", 1),
     ]
 
     /// The tables whose oldest rows are removed when the store is too large; those of the first group as long as there are

@@ -1,4 +1,5 @@
 import Monitoring
+import Nights
 import Vitals
 
 /// An item to write.
@@ -9,6 +10,7 @@ enum RecordedItem: Sendable {
     case gap(Gap)
     case notification(RawNotification)
     case entry(RecordEntry)
+    case night(StoredNight, Moment)
     case memory(MemoryChange, Moment)
 
     /// Whether a power cut must not lose it once it is written.
@@ -18,7 +20,7 @@ enum RecordedItem: Sendable {
         switch self {
         // A battery level comes again, too.
         case .reading, .rrIntervals, .gap, .notification, .memory(.battery, _): false
-        case .alarmLog, .entry, .memory: true
+        case .alarmLog, .entry, .night, .memory: true
         }
     }
 
@@ -31,7 +33,7 @@ enum RecordedItem: Sendable {
         case .gap(let gap): gap.to
         case .notification(let notification): notification.moment
         case .entry(let entry): entry.retractedAt ?? entry.enteredAt
-        case .memory(_, let moment): moment
+        case .night(_, let moment), .memory(_, let moment): moment
         }
     }
 }

@@ -279,6 +279,8 @@ public actor Recorder {
                 case .notification(let notification): try readings.append(notification)
                 case .alarmLog(let entry): try store.alarms.append(entry, run: run)
                 case .entry(let entry): try store.entries.append(entry, run: run)
+                case .night(let night, let moment):
+                    try NightStore(database: store.database).append(night, at: moment, run: run)
                 case .memory(.deviceUsers(let change), _):
                     try DeviceUserStore(database: store.database).write(change, run: run)
                 case .memory(let change, _): try store.memory.write(change)

@@ -1,4 +1,5 @@
 import Monitoring
+import Nights
 import Synchronization
 import Vitals
 import Waves
@@ -95,6 +96,15 @@ public final class RecorderInbox: Sendable {
     /// Adds a manual entry or its retraction, even if readings are not recorded; it is written at once.
     public func append(_ entry: RecordEntry) {
         append(.entry(entry), .urgent)
+    }
+
+    /// Adds a night that a sensor handed over, which is written at once: the sensor drops it when it stores another.
+    ///
+    /// - Parameters:
+    ///   - night: The night.
+    ///   - moment: When it came.
+    public func append(_ night: StoredNight, at moment: Moment) {
+        append(.night(night, moment), .urgent)
     }
 
     /// Adds a decision for the next start, which is written at once, because the program may be killed at any moment.

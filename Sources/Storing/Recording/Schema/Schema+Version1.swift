@@ -7,7 +7,7 @@ extension Schema {
     static let version1 = Step(
         tables: [
             "epoch", "sensor", "word", "alarm_log", "reading", "minute", "quarter", "wearing", "gap", "notification",
-            "rr", "wave",
+            "rr", "wave", "night",
             "patient_record", "record_entry", "waiting_entry", "device_user", "left_out_measurement",
             "remembered_sensor", "changed_limit", "neutrophil_count", "deferred_reminder", "owned_link",
         ],
@@ -99,6 +99,9 @@ extension Schema {
     ///
     /// A row of `wave` has about a second of samples of one stream (``WaveRow``), `wall_ms` being that of the first. Its
     /// gaps are where a row is not `continuing`; `lost` samples are known to be missing there.
+    ///
+    /// A *night* was stored by an oximeter itself, and came later, or was imported; `name` identifies it among those of
+    /// its sensor. It has a sample each `interval_s` seconds (``NightSamples``). No minute, and no alarm, counts it.
     private static let readings = """
         CREATE TABLE reading (
             wall_ms INTEGER NOT NULL,
@@ -212,6 +215,20 @@ extension Schema {
             samples BLOB NOT NULL,
             PRIMARY KEY (wall_ms, n)
         ) STRICT, WITHOUT ROWID;
+        CREATE TABLE night (
+            id INTEGER PRIMARY KEY,
+            epoch INTEGER NOT NULL REFERENCES epoch (id),
+            stored_wall_ms INTEGER NOT NULL,
+            sensor INTEGER NOT NULL REFERENCES sensor (id),
+            address TEXT NOT NULL,
+            name TEXT NOT NULL,
+            start_wall_ms INTEGER NOT NULL,
+            interval_s INTEGER NOT NULL,
+            samples BLOB NOT NULL,
+            imported_from TEXT,
+            UNIQUE (address, name)
+        ) STRICT;
+        CREATE INDEX night_by_start ON night (start_wall_ms);
         """
 
     /// The columns of an entry, in the record and where it waits.

@@ -1,0 +1,54 @@
+import Nights
+import Vitals
+
+/// The nights that sensors handed over, or that were imported; one row each.
+struct NightStore {
+    let database: SQLiteDatabase
+
+    /// Appends a night; one that is there already, by its sensor's address and its name, stays as it is.
+    ///
+    /// - Parameters:
+    ///   - night: The night.
+    ///   - moment: When it came.
+    ///   - run: The epoch in which it came.
+    func append(_ night: StoredNight, at moment: Moment, run: Int64) throws(StoreError) {
+        var names = NameTable(database)
+        try database.run(
+            """
+            INSERT OR IGNORE INTO night (
+                epoch, stored_wall_ms, sensor, address, name, start_wall_ms, interval_s, samples, imported_from)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+            """,
+            .integer(run), .integer(moment.wallMilliseconds), .integer(try names.number(of: night.sensor)),
+            .text(night.sensor.address), .text(night.name), .integer(night.start), .integer(Int64(night.interval)),
+            .blob(NightSamples.octets(of: night.samples)), SQLiteValue(night.importedFrom))
+    }
+}
+
+/// The samples of a night as octets: four each, the saturation, the pulse rate with its lower octet first, the movement.
+enum NightSamples {
+    private static let size = 4
+
+    static func octets(of samples: [NightSample]) -> [UInt8] {
+        var octets: [UInt8] = []
+        octets.reserveCapacity(samples.count * size)
+        for sample in samples {
+            let pulse = sample.pulseRate ?? .max
+            octets.append(sample.saturation ?? .max)
+            octets.append(UInt8(truncatingIfNeeded: pulse))
+            octets.append(UInt8(truncatingIfNeeded: pulse >> 8))
+            octets.append(sample.movement ?? .max)
+        }
+        return octets
+    }
+
+    static func samples(of octets: [UInt8]) -> [NightSample] {
+        (0..<octets.count / size).map { index in
+            let place = index * size
+            let pulse = UInt16(octets[place + 1]) | UInt16(octets[place + 2]) << 8
+            return NightSample(
+                saturation: octets[place] == .max ? nil : octets[place], pulseRate: pulse == .max ? nil : pulse,
+                movement: octets[place + 3] == .max ? nil : octets[place + 3])
+        }
+    }
+}
