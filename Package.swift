@@ -316,7 +316,7 @@ let package = Package(
             name: "EndToEnd",
             dependencies: [
                 "bedside", "CommandLineInterface", "CSpawn", "CVTerm", "DBus", "EventLoops", "LineSocket",
-                "TestSupport",
+                "TestSupport", "TextGrid",
             ],
             exclude: ["Peers"], swiftSettings: strict),
 
@@ -392,8 +392,8 @@ let package = Package(
         tests(
             "RecordingTests",
             [
-                "CFaultyDisk", "CSQLite", "CSystem", "EventLoops", "Monitoring", "Nights", "Recording", "TestSupport",
-                "UserFiles", "VitalDecoders", "Vitals", "Waves",
+                "Base", "CFaultyDisk", "CSQLite", "CSystem", "EventLoops", "Monitoring", "Nights", "Recording",
+                "TestSupport", "UserFiles", "VitalDecoders", "Vitals", "Waves",
             ], exclude: ["exports"]),
         tests(
             "HonestyTests",
@@ -431,9 +431,9 @@ let package = Package(
         .testTarget(
             name: "Fuzzing",
             dependencies: [
-                "BlueZSimulator", "CommandLineInterface", "Configuration", "CSQLite", "Dashboard", "Formats",
-                "Monitoring",
-                "Recording", "Replay", "SensorDrivers", "Sensors", "TestSupport", "VitalDecoders", "Vitals", "Waves",
+                "BlueZSimulator", "CommandLineInterface", "Configuration", "CSQLite", "Dashboard", "Formats", "JSON",
+                "Monitoring", "Recording", "Replay", "SensorDrivers", "Sensors", "TestSupport", "VitalDecoders",
+                "Vitals", "Waves", "Wording",
             ],
             path: "Tests/Fuzzing",
             exclude: ["LibFuzzer", "corpus.txt", "modules.py", "run"], swiftSettings: strict),

@@ -50,15 +50,38 @@ struct ModuleTests {
         for module in try DescribedModule.all() {
             var used: Set<String> = []
             for file in try Repository.files(below: module.folder, endingIn: [".swift"]) {
-                let imported = try Repository.text(file).split(separator: "\n")
-                    .filter { $0.hasPrefix("import ") || $0.hasPrefix("@") && $0.contains(" import ") }
-                    .compactMap { $0.split(separator: " ").last?.split(separator: ".").first.map(String.init) }
+                let imported = try Self.imports(of: file)
                 let allowed = Set(module.dependencies).union(module.isPure ? [] : system)
-                #expect(Set(imported).subtracting(allowed) == [], "\(file)")
+                #expect(imported.subtracting(allowed) == [], "\(file)")
                 used.formUnion(imported)
             }
             #expect(Set(module.dependencies).subtracting(used) == [], "\(module.name) does not use them")
         }
+    }
+
+    /// Else the build would depend on the order in which the modules happen to be compiled.
+    @Test("tests depend on every module that they import")
+    func importsOfTests() throws {
+        let modules = Set(try DescribedModule.all().map(\.name) + DescribedModule.libraries() + ["TestSupport"])
+        let targets = try DescribedTests.all()
+        #expect(targets.count >= modules.count / 2)
+        for target in targets {
+            let files = try Repository.files(below: "Tests", endingIn: [".swift"])
+                .filter { $0.split(separator: "/").contains { $0 == target.name } }
+            #expect(!files.isEmpty, "\(target.name)")
+            for file in files {
+                let imported = try Self.imports(of: file).intersection(modules)
+                #expect(imported.subtracting(target.dependencies) == [], "\(file)")
+            }
+        }
+    }
+
+    /// The modules that a file imports.
+    private static func imports(of file: String) throws -> Set<String> {
+        Set(
+            try Repository.text(file).split(separator: "\n")
+                .filter { $0.hasPrefix("import ") || $0.hasPrefix("@") && $0.contains(" import ") }
+                .compactMap { $0.split(separator: " ").last?.split(separator: ".").first.map(String.init) })
     }
 
     @Test("only the engine applies inputs to a live state")

@@ -58,3 +58,20 @@ struct DescribedModule {
             """
     }
 }
+
+/// A target of tests as Package.swift describes it.
+struct DescribedTests {
+    var name: String
+    var dependencies: Set<String>
+
+    /// Every target of tests.
+    static func all() throws -> [DescribedTests] {
+        let text = try Repository.text("Package.swift")
+        let target =
+            #/(?:\stests\(|\.testTarget\(\s*name:)\s*"(?<name>\w+)",\s*(?:dependencies: )?\[(?<dependencies>[^\]]*)\]/#
+        return text.matches(of: target).map { match in
+            let names = match.output.dependencies.split { "\", \n".contains($0) }.map(String.init)
+            return DescribedTests(name: String(match.output.name), dependencies: Set(names))
+        }
+    }
+}
