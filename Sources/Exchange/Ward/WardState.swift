@@ -207,7 +207,7 @@ public struct WardState: Sendable {
     /// What a message tells of a bed without a place; `nil` if nothing.
     private static func presence(_ message: WardMessage) -> UnplacedBeds.Presence? {
         switch message {
-        case .birth, .vital, .alarm, .heartbeat: .heard
+        case .birth, .vital, .unknownVital, .alarm, .heartbeat: .heard
         case .session(let session):
             switch session.state {
             case .online: .announced
@@ -308,6 +308,7 @@ public struct WardState: Sendable {
             }
             beds[place].receive(vital, at: now)
             return effects
+        case .unknownVital(let stamp): return hear(stamp, at: place) ?? []
         case .alarm(let alarm):
             guard let effects = hear(alarm.stamp, at: place) else { return [] }
             let before = beds[place].alarmRecords[alarm.alarm.id]?.alarm

@@ -86,6 +86,60 @@ struct WardCodingTests {
         }
     }
 
+    @Test("of a newer bed are read without the vitals that only it knows, with its alarms about them")
+    func newerVitals() throws {
+        var seen = 0
+        for (subject, payload, message) in Samples.all {
+            guard case .birth(let birth) = message, !birth.vitals.isEmpty, !birth.alarms.isEmpty else { continue }
+            seen += 1
+            var text = String(decoding: payload, as: UTF8.self)
+            for list in ["vitals", "limits", "trends"] {
+                let newer = "{\"vital\":\"etco2\",\"newer\":true}," + "{\"vital\":\"etco2\"},"
+                text = text.split(separator: "\"\(list)\":[{", maxSplits: 1).joined(separator: "\"\(list)\":[\(newer){")
+            }
+            #expect(text.utf8.count > payload.count)
+            #expect(try WardDecoder.decode(subject, Array(text.utf8)) == message)
+            // All of its vitals and alarms may be of that kind.
+            for vital in Vital.allCases {
+                text = text.replacing("\"vital\":\"\(vital.rawValue)\"", with: "\"vital\":\"new_vital\"")
+            }
+            guard case .birth(let other) = try WardDecoder.decode(subject, Array(text.utf8)) else {
+                Issue.record("no birth")
+                continue
+            }
+            #expect(other.vitals.isEmpty && other.limits.isEmpty && other.trends.isEmpty)
+            #expect(other.alarms.map(\.id) == birth.alarms.map(\.id) && other.alarms.allSatisfy { $0.vital == nil })
+            #expect(WardDigest(other.alarms) == WardDigest(birth.alarms))
+        }
+        #expect(seen > 0)
+    }
+
+    @Test("with more vitals than any version knows are refused")
+    func tooManyVitals() {
+        for (subject, payload, message) in Samples.all {
+            guard case .birth(let birth) = message, !birth.vitals.isEmpty else { continue }
+            let flood = String(repeating: "{\"vital\":\"etco2\"},", count: 64)
+            let text = String(decoding: payload, as: UTF8.self)
+                .replacing("\"vitals\":[{", with: "\"vitals\":[\(flood){")
+            let error = #expect(throws: WardMessageError.self) { try WardDecoder.decode(subject, Array(text.utf8)) }
+            #expect(error?.description.contains("64 are the most") == true)
+        }
+    }
+
+    @Test("about a vital that only a newer bed knows count as messages of its session")
+    func newerReading() throws {
+        for (subject, payload, message) in Samples.all {
+            guard case .vital(let vital) = message, subject == .vital(vital.vital.reading.vital) else { continue }
+            let topic = try #require(WardTopic("bedside/v1/site/bed/vital/etco2"))
+            #expect(topic.text == "bedside/v1/site/bed/vital/etco2")
+            guard case .unknownVital(let stamp) = try WardDecoder.decode(topic.subject, payload) else {
+                Issue.record("no message of its session")
+                continue
+            }
+            #expect(stamp.session == vital.stamp.session && stamp.sequence == vital.stamp.sequence)
+        }
+    }
+
     @Test("are refused where a field that is needed is missing")
     func missingFields() throws {
         for (subject, payload, message) in Samples.all {
@@ -151,6 +205,7 @@ struct WardCodingTests {
                 && birth.sensors.allSatisfy { isShown($0.sensor.name) }
                 && birth.vitals.allSatisfy { $0.ageMilliseconds >= 0 }
                 && isShown(birth.pressure?.entry.facts.remark) && birth.pressure?.ageMilliseconds ?? 0 >= 0
+        case .unknownVital: return true
         case .vital(let vital): return isShown(vital.vital.reading.sensor.name) && vital.vital.ageMilliseconds >= 0
         case .alarm(let alarm): return isShown(alarm.alarm.text, alarm.alarm.kindName)
         case .command(let command): return isShown(command.answer?.who, command.answer?.place)

@@ -21,7 +21,7 @@ struct WardTopicTests {
             "", "bedside", "bedside/v1/north/12", "bedside/v2/north/12/session", "bedside/v1/north/12/session/",
             "bedside/v1//12/session", "bedside/v1/+/12/session", "bedside/v1/north/#", "bedside/v1/North/12/session",
             "bedside/v1/north/1 2/session", "bedside/v1/north/12\u{1B}[2J/session", "/bedside/v1/north/12/session",
-            "bedside/v1/north/12/vital/mood", "bedside/v1/north/12/alarm/07", "bedside/v1/north/12/alarm/-1",
+            "bedside/v1/north/12/vital/two words", "bedside/v1/north/12/alarm/07", "bedside/v1/north/12/alarm/-1",
             "bedside/v1/north/12/alarm/99999999999999999999", "bedside/v1/north/12/cmd/reboot/a",
             "bedside/v1/north/12/cmd/birth", "bedside/v1/north/12/history/a.1", "bedside/v1/north/12/history/a.1.-2",
             "bedside/v1/../12/session", "bedside/v1/-north/12/session",

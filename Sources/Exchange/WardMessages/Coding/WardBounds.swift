@@ -9,6 +9,8 @@ enum WardBounds {
 
     /// The greatest numbers of elements.
     static let mostAlarms = 64
+    /// More than any version knows, so that a message of a newer one is read.
+    static let mostVitals = 64
     static let mostSensors = 64
     static let mostEpisodes = 256
     /// The limit of RR intervals in a notification: those of the longest one.

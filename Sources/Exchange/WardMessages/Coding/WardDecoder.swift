@@ -7,6 +7,8 @@ public enum WardMessage: Hashable, Sendable {
     case session(WardSession)
     case birth(WardBirth)
     case vital(WardVitalMessage)
+    /// A reading of a vital that only newer versions know, which counts as a message of its session.
+    case unknownVital(WardStamp)
     case alarm(WardAlarmMessage)
     case heartbeat(WardHeartbeat)
     case history(WardHistoryBatch)
@@ -17,8 +19,8 @@ public enum WardMessage: Hashable, Sendable {
 
 /// Decodes messages, which may contain anything: it never traps, and its memory is bounded by the size of a message.
 ///
-/// A message of another version is refused, unknown fields are ignored, and an invalid known field makes the whole
-/// message unusable, because half of a picture would be wrong.
+/// A message of another version is refused, unknown fields and vitals are ignored, and an invalid known field makes the
+/// whole message unusable, because half of a picture would be wrong. An alarm about an unknown vital is an alarm.
 public enum WardDecoder {
     /// Decodes a message.
     ///
@@ -38,6 +40,7 @@ public enum WardDecoder {
             let message = try self.vital(fields)
             guard message.vital.reading.vital == vital else { throw WardMessageError("its vital is not its topic's") }
             return .vital(message)
+        case .unknownVital: return .unknownVital(try stamp(fields))
         case .alarm(let number):
             let message = try alarm(fields)
             guard message.alarm.id == number else { throw WardMessageError("its number is not its topic's") }
@@ -103,14 +106,14 @@ public enum WardDecoder {
                 ageMilliseconds: try pressure.requiredInteger("age_ms", in: WardBounds.ages))
             if birth.pressure == nil { throw WardMessageError("pressure is no blood pressure") }
         }
-        for element in try fields.objects("vitals", atMost: Vital.allCases.count) {
+        for element in try fields.ofKnownVitals("vitals") {
             let vital = try wardVital(element)
             guard !birth.vitals.contains(where: { $0.reading.vital == vital.reading.vital }) else {
                 throw WardMessageError("vitals has one twice")
             }
             birth.vitals.append(vital)
         }
-        for element in try fields.objects("limits", atMost: Vital.allCases.count) {
+        for element in try fields.ofKnownVitals("limits") {
             birth.limits.append(
                 WardLimits(
                     vital: try element.requiredWord("vital", Vital.self), severeLow: try element.value("severe_low"),
@@ -127,7 +130,7 @@ public enum WardDecoder {
         for element in try fields.objects("sensors", atMost: WardBounds.mostSensors) {
             birth.sensors.append(try sensor(element))
         }
-        for element in try fields.objects("trends", atMost: Vital.allCases.count) {
+        for element in try fields.ofKnownVitals("trends") {
             birth.trends.append(try trend(element))
         }
         return birth

@@ -1,5 +1,6 @@
 import Formats
 import JSON
+import Vitals
 
 /// The members of an object in a message.
 typealias WardFields = JSONFieldReader
@@ -16,6 +17,16 @@ extension JSONFieldReader {
 
     func requiredToken(_ key: String) throws(WardMessageError) -> WardToken {
         try required(key, token(key))
+    }
+
+    /// The elements of a list, each about a vital, but for those about vitals that only newer versions know.
+    func ofKnownVitals(_ key: String) throws(WardMessageError) -> [WardFields] {
+        var known: [WardFields] = []
+        for element in try objects(key, atMost: WardBounds.mostVitals) {
+            let name = try element.required("vital", element.text("vital", limit: FieldLimits.word))
+            if Vital(rawValue: name) != nil { known.append(element) }
+        }
+        return known
     }
 
     /// The key of a recorded row.

@@ -16,6 +16,8 @@ public struct WardTopic: Hashable, Sendable {
         case birth
         /// A reading of a vital.
         case vital(Vital)
+        /// A reading of a vital that only newer versions know, by its name.
+        case unknownVital(WardToken)
         /// The complete state of an alarm, by its number.
         case alarm(Int)
         /// The proof of life.
@@ -59,7 +61,8 @@ public struct WardTopic: Hashable, Sendable {
         case ("session", 0): return .session
         case ("birth", 0): return .birth
         case ("heartbeat", 0): return .heartbeat
-        case ("vital", 1): return Vital(rawValue: String(rest[0])).map { .vital($0) }
+        case ("vital", 1):
+            return Vital(rawValue: String(rest[0])).map { .vital($0) } ?? WardToken(rest[0]).map { .unknownVital($0) }
         case ("alarm", 1):
             guard let number = Int(rest[0]), WardBounds.alarmNumbers.contains(number), "\(number)" == rest[0] else {
                 return nil
@@ -84,6 +87,7 @@ public struct WardTopic: Hashable, Sendable {
             case .session: "session"
             case .birth: "birth"
             case .vital(let vital): "vital/\(vital.rawValue)"
+            case .unknownVital(let name): "vital/\(name)"
             case .alarm(let number): "alarm/\(number)"
             case .heartbeat: "heartbeat"
             case .history(let key): "history/\(key.level)"
