@@ -71,6 +71,16 @@ class Lines:
             self.tail = text[end:]
         return True
 
+    def read_for(self, seconds):
+        """Reads for so many seconds."""
+        deadline = time.monotonic() + seconds
+        while (left := deadline - time.monotonic()) > 0:
+            if select.select([self.stream], [], [], left)[0]:
+                chunk = self.stream.read1(1 << 20)
+                if not chunk:
+                    raise Failure("it closed its output")
+                self.chunks.append(chunk)
+
 
 def check(lines, sensors, count):
     """Every notification once, in its order: the values tell."""

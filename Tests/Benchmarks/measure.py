@@ -20,6 +20,7 @@ import bench_screen
 import bench_sound
 import bench_terminal
 import bench_ward
+import bench_waves
 from bench_bus import Failure
 
 
@@ -34,6 +35,8 @@ def main():
     chosen = parser.parse_args()
     parts = {
         "notifications": lambda: bench_notifications.measure(chosen.program, chosen.build, chosen.runs),
+        "waves": lambda: bench_waves.measure(chosen.program, chosen.build, chosen.runs),
+        "wave-screen": lambda: bench_waves.measure_screen(chosen.program, chosen.build, chosen.runs),
         "events": lambda: bench_events.measure(chosen.build, chosen.runs),
         "dashboard": lambda: bench_terminal.measure_dashboard(chosen.program, chosen.build, chosen.runs),
         "drawing": lambda: bench_drawing.measure(chosen.program, chosen.build, chosen.runs),

@@ -2,17 +2,19 @@
  * The bare minimum in C on libdbus that `bedside watch --json --connect all` is measured against: it connects every
  * sensor, starts notifications and prints one JSON line for each reading, flushed at each notification.
  *
+ * Usage: notify [--waves] [STORE]
+ *
  * No alarms, no reconnection, no checks: what is not needed for the lines is left out, so that it is hard to beat.
  *
  * With the path of a file it also records, by the same rules as Bedside and with as little as they need: a transaction of
- * SQLite a second at most, which the disk has when it ends; each reading, and the extremes of its minute.
+ * SQLite a second at most, which the disk has when it ends; each reading, and the extremes of its minute. With --waves it
+ * does the same with waves (notify_waves.c).
  */
 #define _GNU_SOURCE
+#include "notify.h"
+
 #include <dbus/dbus.h>
 #include <math.h>
-#include <sqlite3.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,21 +24,9 @@
 #define OBJECT_MANAGER "org.freedesktop.DBus.ObjectManager"
 
 static DBusConnection *bus;
+static bool wants_waves;
 
-typedef struct {
-    char device[64];
-    char address[18];
-    char name[64];
-} Device;
-
-/* A characteristic that notifies; several may be of one device. */
-typedef struct {
-    char path[96];
-    char uuid[37];
-    const Device *device;
-} Characteristic;
-
-static Device devices[256];
+Device devices[256];
 static unsigned device_count;
 static Characteristic characteristics[256];
 static unsigned characteristic_count;
@@ -46,7 +36,7 @@ static unsigned characteristic_count;
 /* How long readings wait, in milliseconds: with three values a second, the third is written with the two before. */
 enum { BATCH = 600 };
 
-static sqlite3 *store;
+sqlite3 *store;
 static sqlite3_stmt *begin, *add_reading, *add_minute, *note_time, *commit;
 
 typedef struct {
@@ -60,13 +50,13 @@ typedef struct {
 static Reading waiting[256];
 static unsigned waiting_count;
 
-static void check_store(int code) {
+void check_store(int code) {
     if (code == SQLITE_OK || code == SQLITE_DONE) return;
     fprintf(stderr, "notify: %s\n", sqlite3_errmsg(store));
     exit(73);
 }
 
-static sqlite3_stmt *prepare(const char *sql) {
+sqlite3_stmt *prepare(const char *sql) {
     sqlite3_stmt *statement;
     check_store(sqlite3_prepare_v3(store, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, NULL));
     return statement;
@@ -88,9 +78,10 @@ static void open_store(const char *path) {
         "ON CONFLICT DO UPDATE SET low = min(low, ?4), high = max(high, ?4), count = count + 1");
     note_time = prepare("UPDATE run SET last_ms = ?1 WHERE id = 1");
     commit = prepare("COMMIT");
+    if (wants_waves) open_wave_store();
 }
 
-static void run(sqlite3_stmt *statement) {
+void run(sqlite3_stmt *statement) {
     check_store(sqlite3_step(statement));
     check_store(sqlite3_reset(statement));
 }
@@ -106,8 +97,9 @@ static void bind_reading(sqlite3_stmt *statement, int64_t time, const Reading *r
 static void write_batch(void) {
     if (waiting_count == 0) return;
     int64_t last = waiting[waiting_count - 1].milliseconds;
-    if (last - waiting[0].milliseconds < BATCH && waiting_count < 200) return;
+    if (last - waiting[0].milliseconds < BATCH && waiting_count < 200 && !must_write_waves(last)) return;
     run(begin);
+    write_waves();
     for (unsigned i = 0; i < waiting_count; i++) {
         bind_reading(add_reading, waiting[i].milliseconds, &waiting[i]);
         bind_reading(add_minute, waiting[i].milliseconds / 60000, &waiting[i]);
@@ -120,21 +112,29 @@ static void write_batch(void) {
 
 /* ---- Lines ---- */
 
-static void print_reading(const Device *device, const char *kind, const char *vital, const char *value, const char *unit) {
-    struct timespec time;
+int64_t print_time(int64_t milliseconds) {
     struct tm utc;
     char text[32];
-    clock_gettime(CLOCK_REALTIME, &time);
-    if (store != NULL && waiting_count < 256) {
-        int64_t milliseconds = time.tv_sec * INT64_C(1000) + time.tv_nsec / 1000000;
-        waiting[waiting_count++] = (Reading){milliseconds, device - devices, vital, strtod(value, NULL)};
+    if (milliseconds == 0) {
+        struct timespec time;
+        clock_gettime(CLOCK_REALTIME, &time);
+        milliseconds = time.tv_sec * INT64_C(1000) + time.tv_nsec / 1000000;
     }
-    gmtime_r(&time.tv_sec, &utc);
+    time_t seconds = milliseconds / 1000;
+    gmtime_r(&seconds, &utc);
     strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &utc);
+    printf("{\"v\":1,\"t\":\"%s.%03dZ\",", text, (int)(milliseconds % 1000));
+    return milliseconds;
+}
+
+static void print_reading(const Device *device, const char *kind, const char *vital, const char *value, const char *unit) {
+    int64_t milliseconds = print_time(0);
+    if (store != NULL && waiting_count < 256)
+        waiting[waiting_count++] = (Reading){milliseconds, device - devices, vital, strtod(value, NULL)};
     printf(
-        "{\"v\":1,\"t\":\"%s.%03ldZ\",\"event\":\"reading\",\"sensor\":{\"address\":\"%s\",\"name\":\"%s\",\"kind\":"
-        "\"%s\"},\"vital\":\"%s\",\"state\":\"measured\",\"value\":%s,\"unit\":\"%s\",\"quality\":\"good\"}\n",
-        text, time.tv_nsec / 1000000, device->address, device->name, kind, vital, value, unit);
+        "\"event\":\"reading\",\"sensor\":{\"address\":\"%s\",\"name\":\"%s\",\"kind\":\"%s\"},\"vital\":\"%s\","
+        "\"state\":\"measured\",\"value\":%s,\"unit\":\"%s\",\"quality\":\"good\"}\n",
+        device->address, device->name, kind, vital, value, unit);
 }
 
 static double sfloat(const uint8_t *octets) {
@@ -143,7 +143,15 @@ static double sfloat(const uint8_t *octets) {
     return (mantissa < 0x800 ? mantissa : mantissa - 0x1000) * pow(10, exponent < 8 ? exponent : exponent - 16);
 }
 
-static void print_measurement(const Characteristic *characteristic, const uint8_t *octets, int count) {
+static void print_oximetry(const Device *device, int saturation, int rate) {
+    char value[32];
+    snprintf(value, sizeof value, "%d", saturation);
+    print_reading(device, "oximeter", "spo2", value, "%");
+    snprintf(value, sizeof value, "%d", rate);
+    print_reading(device, "oximeter", "pulse_rate", value, "/min");
+}
+
+static void print_measurement(Characteristic *characteristic, const uint8_t *octets, int count) {
     char value[32];
     if (strncmp(characteristic->uuid + 4, "2a37", 4) == 0 && count >= 2) {
         int rate = octets[0] & 1 && count >= 3 ? octets[1] | octets[2] << 8 : octets[1];
@@ -158,6 +166,10 @@ static void print_measurement(const Characteristic *characteristic, const uint8_
         print_reading(characteristic->device, "oximeter", "spo2", value, "%");
         snprintf(value, sizeof value, "%.10g", sfloat(octets + 3));
         print_reading(characteristic->device, "oximeter", "pulse_rate", value, "/min");
+    } else if (strcmp(characteristic->uuid, NONIN_VALUES) == 0 && count >= 10) {
+        print_oximetry(characteristic->device, octets[7], octets[8] << 8 | octets[9]);
+    } else if (wants_waves) {
+        take_wave(characteristic, octets, count);
     }
     fflush(stdout);
 }
@@ -166,6 +178,20 @@ static void print_measurement(const Characteristic *characteristic, const uint8_
 
 static void call(const char *path, const char *interface, const char *member) {
     DBusMessage *message = dbus_message_new_method_call("org.bluez", path, interface, member);
+    dbus_message_set_no_reply(message, true);
+    dbus_connection_send(bus, message, NULL);
+    dbus_message_unref(message);
+}
+
+/* Starts the ECG: 130 samples a second of 14 bits. */
+static void start_ecg(const char *path) {
+    static const uint8_t start[] = {2, 0, 0, 1, 130, 0, 1, 1, 14, 0}, *octets = start;
+    DBusMessage *message = dbus_message_new_method_call("org.bluez", path, "org.bluez.GattCharacteristic1", "WriteValue");
+    DBusMessageIter arguments, options;
+    dbus_message_append_args(message, DBUS_TYPE_ARRAY, DBUS_TYPE_BYTE, &octets, (int)sizeof start, DBUS_TYPE_INVALID);
+    dbus_message_iter_init_append(message, &arguments);
+    dbus_message_iter_open_container(&arguments, DBUS_TYPE_ARRAY, "{sv}", &options);
+    dbus_message_iter_close_container(&arguments, &options);
     dbus_message_set_no_reply(message, true);
     dbus_connection_send(bus, message, NULL);
     dbus_message_unref(message);
@@ -206,6 +232,7 @@ static void take_object(const char *path, const char *interface, DBusMessageIter
             if (strncmp(path, devices[i].device, strlen(devices[i].device)) == 0)
                 characteristic->device = &devices[i];
         call(path, interface, "StartNotify");
+        if (wants_waves && strcmp(uuid, ECG_CONTROL) == 0) start_ecg(path);
     }
 }
 
@@ -282,7 +309,8 @@ static void take(DBusMessage *message) {
 }
 
 int main(int count, char *arguments[]) {
-    if (count > 1) open_store(arguments[1]);
+    wants_waves = count > 1 && strcmp(arguments[1], "--waves") == 0;
+    if (count > 1 + wants_waves) open_store(arguments[1 + wants_waves]);
     DBusError error = DBUS_ERROR_INIT;
     bus = dbus_bus_get_private(DBUS_BUS_SYSTEM, &error);
     if (bus == NULL) {

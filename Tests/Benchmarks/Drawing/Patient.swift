@@ -17,8 +17,14 @@ struct Patient {
     private var frames = FrameSequence()
     private var second = 0
     private var sweeps = WaveSweeps()
+    private let waves: ArraySlice<(SensorIdentity, WaveKind)>
 
-    init(history: Int, window: TrendWindow) {
+    /// - Parameters:
+    ///   - history: For how many seconds values have come.
+    ///   - window: The window of the trends.
+    ///   - waves: How many waves come, at most 2: the screen shows one of each kind.
+    init(history: Int, window: TrendWindow, waves: Int = 0) {
+        self.waves = [(Self.strap, .electrocardiogram), (Self.oximeter, .plethysmogram)].prefix(waves)
         now = Moment(monotonicNanoseconds: 1_000_000_000_000, wallMilliseconds: 1_772_373_000_000)
         state = MonitorState(start: now)
         screen.trends.window = window
@@ -43,7 +49,7 @@ struct Patient {
         return frames.drawPrepared(state: state, screen: screen, size: (columns, rows), now: now)
     }
 
-    /// Lets a tenth of a second pass; two waves come in lumps of half a second.
+    /// Lets a tenth of a second pass; waves come in lumps of half a second.
     mutating func nextTenth(_ tenth: Int) {
         now = now.advanced(by: .milliseconds(100))
         if tenth.isMultiple(of: 10) {
@@ -51,7 +57,7 @@ struct Patient {
             measure(Self.oximeter, .oxygenSaturation, 9700)
         }
         guard tenth.isMultiple(of: 5) else { return }
-        for (sensor, kind) in [(Self.strap, WaveKind.electrocardiogram), (Self.oximeter, .plethysmogram)] {
+        for (sensor, kind) in waves {
             // A beat in a second: a peak, and a wave that rises fast and falls slowly.
             let samples = (0..<65).map { index -> Int32 in
                 let phase = (tenth % 10) / 5 * 65 + index
