@@ -1,5 +1,6 @@
 import VitalDecoders
 import Vitals
+import Waves
 
 /// Conducts the conversation of one driver on one link: one request at a time, with time limits and repetitions.
 ///
@@ -141,6 +142,9 @@ package struct Conversation: Sendable {
 
     /// The writes that end what the driver has started, also after a conversation that has failed.
     package func farewell() -> [DriverRequest] { driver.farewell() }
+
+    /// The waves that may run on the sensor.
+    package var runningWaves: Set<WaveKind> { driver.runningWaves }
 
     private var timer: MonotonicTime? {
         switch (driverTimer, deadline) {

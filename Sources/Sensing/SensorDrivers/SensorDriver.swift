@@ -25,6 +25,11 @@ public protocol SensorDriver: Sendable {
     ///
     /// They are made before this program ends the link; a link that is lost leaves no time for them.
     func farewell() -> [DriverRequest]
+
+    /// The waves that may run on the sensor because the driver, or one on an earlier link, has started them.
+    ///
+    /// They are remembered until they are stopped, and are the ``DriverContext/runningWaves`` of the next link.
+    var runningWaves: Set<WaveKind> { get }
 }
 
 extension SensorDriver {
@@ -33,6 +38,9 @@ extension SensorDriver {
 
     /// Writes nothing.
     public func farewell() -> [DriverRequest] { [] }
+
+    /// None: nothing runs on after the link.
+    public var runningWaves: Set<WaveKind> { [] }
 
     /// Half a minute.
     public static var patience: Duration { .seconds(30) }
@@ -49,6 +57,8 @@ public struct DriverContext: Sendable {
     public var newSensors: NewSensorPolicy
     /// The kinds of waves that somebody looks at or records.
     public var waves: Set<WaveKind>
+    /// The kinds of waves that may run since an earlier link, whose end left no time to stop them.
+    public var runningWaves: Set<WaveKind>
     /// The greatest sequence number of the sensor's measurements that are in the record already.
     public var newestSequence: Int?
     /// The local time at a moment, for setting a sensor's clock.
@@ -63,16 +73,18 @@ public struct DriverContext: Sendable {
     /// Creates a context with the clock and the chance of this computer.
     public init(
         _ identity: SensorIdentity, isPaired: Bool = false, transmitter: String? = nil,
-        newSensors: NewSensorPolicy = .ask, waves: Set<WaveKind> = [], newestSequence: Int? = nil
+        newSensors: NewSensorPolicy = .ask, waves: Set<WaveKind> = [], runningWaves: Set<WaveKind> = [],
+        newestSequence: Int? = nil
     ) {
         self.init(
             identity, isPaired: isPaired, transmitter: transmitter, newSensors: newSensors, waves: waves,
-            newestSequence: newestSequence, cipher: AES128())
+            runningWaves: runningWaves, newestSequence: newestSequence, cipher: AES128())
     }
 
     package init(
         _ identity: SensorIdentity, isPaired: Bool = false, transmitter: String? = nil,
-        newSensors: NewSensorPolicy = .ask, waves: Set<WaveKind> = [], newestSequence: Int? = nil,
+        newSensors: NewSensorPolicy = .ask, waves: Set<WaveKind> = [], runningWaves: Set<WaveKind> = [],
+        newestSequence: Int? = nil,
         localTime: @escaping @Sendable (Moment) -> DateTime = { DateTime(localTimeAt: $0) },
         milliseconds: @escaping @Sendable (DeviceTime) -> Int64? = { $0.localMilliseconds },
         randomOctets: @escaping @Sendable (Int) -> [UInt8] = { count in
@@ -84,6 +96,7 @@ public struct DriverContext: Sendable {
         self.transmitter = transmitter
         self.newSensors = newSensors
         self.waves = waves
+        self.runningWaves = runningWaves
         self.newestSequence = newestSequence
         self.localTime = localTime
         self.milliseconds = milliseconds

@@ -61,6 +61,29 @@ extension BothBackEnds {
             #expect(try await world.sensor("hr").streams == [])
         }
 
+        @Test("that a killed run has left running is stopped by the next one, whether that uses the strap or not")
+        func killed() async throws {
+            let world = try await World.withECG()
+            let folder = try TemporaryFolder()
+            let environment = ["XDG_DATA_HOME": folder.path]
+            for next in [["--connect", Steady.strap], []] {
+                let killed = try await ProgramWithPipes.start(Self.options, on: world, environment: environment)
+                for _ in 0..<4 { _ = try await killed.next("samples", where: Self.hasSamples) }
+                await killed.send(signal: SIGKILL)
+                #expect(try await killed.waitForExit().status == .killed(signal: SIGKILL))
+                #expect(try await world.sensor("hr").streams == ["ecg"])
+                let watch = try await ProgramWithPipes.start(
+                    ["watch", "--json"] + next, on: world, environment: environment)
+                try await world.waitUntil("the strap is told to stop") {
+                    try await world.sensor("hr").streams == []
+                }
+                if !next.isEmpty { _ = try await watch.next("the heart rate") { $0.isReading(of: "heart_rate", 72) } }
+                await watch.send(signal: SIGTERM)
+                #expect(try await watch.waitForExit().status == .exited(0))
+                try await world.waitUntilNothingIsConnected()
+            }
+        }
+
         @Test("is not asked for while nobody wants it")
         func unwanted() async throws {
             let world = try await World.withECG()

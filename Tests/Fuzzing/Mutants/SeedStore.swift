@@ -2,6 +2,7 @@ import Foundation
 import Monitoring
 import TestSupport
 import Vitals
+import Waves
 
 @testable import Recording
 
@@ -45,6 +46,7 @@ enum SeedStore {
                     neutrophils: NeutrophilCount(perMicrolitre: 450, sampledAt: start))))
         try memory.write(
             .links([OwnedLink(address: strap.address, bus: "0123456789abcdef", daemon: ":1.3", client: ":1.7")]))
+        try memory.write(.runningWaves([RunningWave(address: strap.address, kind: .electrocardiogram)]))
         for begin in [0.0, 7200] {
             let run = try RunTable(database: database).begin(at: moment(begin), programVersion: "1.0")
             var store = ReadingStore(database, run: run)

@@ -18,7 +18,7 @@ package final class LiveFeed: SensorFeed {
     private let loop: EventLoop
     private let bluez: BluetoothCentral
     private let supervisor: SensorSupervisor
-    private let linkDelivery = LinkDelivery()
+    private let memoryDeliveries = MemoryDeliveries()
 
     /// Creates an idle feed.
     ///
@@ -72,10 +72,13 @@ package final class LiveFeed: SensorFeed {
     package func recall(_ memory: StoredMemory, keepingLinksIn inbox: RecorderInbox) async {
         await supervisor.remember(memory.sensors)
         await supervisor.remember(links: memory.links)
+        await supervisor.remember(running: memory.runningWaves)
         await supervisor.remember(sequences: memory.sequences)
         await supervisor.remember(handedOver: memory.handedOver)
-        let delivery = await supervisor.ownedLinks().deliver { inbox.append(.links($0), at: .now()) }
-        linkDelivery.begin(delivery)
+        memoryDeliveries.begin([
+            await supervisor.ownedLinks().deliver { inbox.append(.links($0), at: .now()) },
+            await supervisor.runningWaveLists().deliver { inbox.append(.runningWaves($0), at: .now()) },
+        ])
     }
 
     package func begin(isScanning: Bool) async {
@@ -108,11 +111,11 @@ package final class LiveFeed: SensorFeed {
     }
 }
 
-/// Keeps alive the delivery of owned links.
-private final class LinkDelivery: Sendable {
-    private let delivery = Mutex<BroadcastDelivery?>(nil)
+/// Keeps alive the deliveries of what only the next run needs: owned links, and waves that may run on.
+private final class MemoryDeliveries: Sendable {
+    private let deliveries = Mutex<[BroadcastDelivery]>([])
 
-    func begin(_ new: BroadcastDelivery) { delivery.withLock { $0 = new } }
+    func begin(_ new: [BroadcastDelivery]) { deliveries.withLock { $0 = new } }
 }
 
 extension ConnectPolicy {

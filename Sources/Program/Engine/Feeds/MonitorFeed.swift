@@ -133,11 +133,11 @@ package protocol SensorFeed: EventFeed {
     /// Whether the user's choices about its sensors hold at the next start, too.
     var remembersSensors: Bool { get }
 
-    /// Restores the sensors and links of earlier runs.
+    /// Restores the sensors and links of earlier runs, and the waves that those have not stopped.
     ///
     /// - Parameters:
     ///   - memory: The remembered data.
-    ///   - inbox: Receives the links that are made later.
+    ///   - inbox: Receives the links that are made later, and the waves that are started and stopped.
     func recall(_ memory: StoredMemory, keepingLinksIn inbox: RecorderInbox) async
 
     /// Begins to keep the wanted sensors connected.

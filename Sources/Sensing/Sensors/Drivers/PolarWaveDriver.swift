@@ -6,8 +6,9 @@ import Waves
 /// Polar Measurement Data of a chest strap: starts its ECG, and its acceleration where somebody wants that.
 ///
 /// It works beside the Heart Rate Service, whose values do not depend on it. Both characteristics are subscribed to
-/// first, or the sensor streams and never answers. Streams that were started are stopped by ``farewell()``: a strap whose
-/// stream runs on stays awake until its battery is empty. The intervals between pulses and the SDK mode are never started:
+/// first, or the sensor streams and never answers. Streams that were started are stopped by ``farewell()``, and those of an
+/// earlier link that nobody wants any longer before all else: a strap whose stream runs on stays awake until its battery is
+/// empty. The intervals between pulses and the SDK mode are never started:
 /// they slow down or end the heart rate of an optical band. Source: Polar Measurement Data Specification, technical
 /// documentation and known issues of the Polar BLE SDK; not verified on a device.
 struct PolarWaveDriver: SensorDriver {
@@ -23,7 +24,9 @@ struct PolarWaveDriver: SensorDriver {
     private var parameters: [UInt8] = []
     private var attempts = 0
     /// The streams that may run.
-    private var started: Set<WaveKind> = []
+    private(set) var runningWaves: Set<WaveKind>
+    /// Those of them that are still to be stopped, the present one first.
+    private var unwanted: [WaveKind] = []
     /// The streams whose samples come.
     private var streaming: Set<WaveKind> = []
     private var clocks: [WaveKind: StampedSampleClock] = [:]
@@ -34,6 +37,7 @@ struct PolarWaveDriver: SensorDriver {
 
     private enum Step: Hashable {
         case subscribing
+        case stopping
         case settings
         case starting(PolarMeasurementSettings)
         case running
@@ -48,8 +52,16 @@ struct PolarWaveDriver: SensorDriver {
     private static let mostAttempts = 4
 
     init(_ context: DriverContext) {
-        wanted = context.waves.intersection([.electrocardiogram, .acceleration])
+        wanted = context.waves.intersection(Self.kinds)
+        runningWaves = context.runningWaves.intersection(Self.kinds)
     }
+
+    /// What it starts, in this order.
+    private static let kinds: [WaveKind] = [.electrocardiogram, .acceleration]
+
+    /// What users are told where a stream may run on.
+    static let notStopped =
+        "Its wave could not be stopped. It may stay awake until its battery is empty: take it out of its strap for a minute."
 
     mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
         switch event {
@@ -58,7 +70,11 @@ struct PolarWaveDriver: SensorDriver {
                 .request(.subscribe(Self.control, isOptional: true)), .request(.subscribe(Self.data, isOptional: true)),
                 .request(.read(Self.control, isOptional: true)),
             ]
-        case .failed: return step == .subscribing ? [.finish] : answerMissing(at: now)
+        case .failed(let request) where step == .subscribing:
+            // What runs is stopped even if it does not say what it offers.
+            if request.kind == .read { return featuresCame([]) }
+            return (runningWaves.isEmpty ? [] : [.notice(Self.notStopped)]) + [.finish]
+        case .failed: return answerMissing(at: now)
         case .read(let octets, Self.control): return featuresCame(octets)
         case .received(let octets, Self.control): return answered(octets, at: now)
         case .received(let octets, Self.data): return received(octets, at: now)
@@ -68,21 +84,39 @@ struct PolarWaveDriver: SensorDriver {
     }
 
     func farewell() -> [DriverRequest] {
-        started.sorted { $0.rawValue < $1.rawValue }.compactMap { kind in
-            PolarMeasurementType(kind).map { .write(PolarMeasurementControl.stop($0).octets, to: Self.control) }
+        let stops = runningWaves.sorted { $0.rawValue < $1.rawValue }.compactMap { kind in
+            PolarMeasurementType(kind).map {
+                DriverRequest.write(PolarMeasurementControl.stop($0).octets, to: Self.control)
+            }
         }
+        return step == .subscribing && !stops.isEmpty ? [.subscribe(Self.control, isOptional: true)] + stops : stops
     }
 
     // MARK: Starting
 
     private mutating func featuresCame(_ octets: [UInt8]) -> [DriverAction] {
         let offered = (try? PolarMeasurementControl(octets))?.offered ?? []
-        waiting = [.electrocardiogram, .acceleration].filter { kind in
+        waiting = Self.kinds.filter { kind in
             wanted.contains(kind) && PolarMeasurementType(kind).map(offered.contains) == true
         }
+        unwanted = Self.kinds.filter { runningWaves.contains($0) && !wanted.contains($0) }
+        return waiting.map { .waveState($0, .wanted) } + stopOrStart()
+    }
+
+    /// Stops the next stream that nobody wants, or begins with those that somebody does.
+    private mutating func stopOrStart() -> [DriverAction] {
+        if let type = unwanted.first.flatMap(PolarMeasurementType.init) {
+            step = .stopping
+            return command(.stop(type))
+        }
         // An H9 has the service without an ECG; an optical band has none either.
-        if waiting.isEmpty { return [.finish] }
-        return waiting.map { .waveState($0, .wanted) } + askForSettings()
+        return waiting.isEmpty ? [.finish] : askForSettings()
+    }
+
+    private mutating func stopAnswered(_ status: PolarMeasurementStatus) -> [DriverAction] {
+        attempts = 0
+        runningWaves.remove(unwanted.removeFirst())
+        return (status.isAsAsked ? [] : [.notice(Self.notStopped)]) + stopOrStart()
     }
 
     private mutating func askForSettings() -> [DriverAction] {
@@ -106,8 +140,11 @@ struct PolarWaveDriver: SensorDriver {
             return [.malformed(octets, of: Self.control, error)]
         }
         if case .answer(let answered, let type, let status, let hasMore, let rest) = value {
-            guard let kind = waiting.first, PolarMeasurementType(kind)?.rawValue == type & 0x3F else { return [] }
+            guard let kind = step == .stopping ? unwanted.first : waiting.first,
+                PolarMeasurementType(kind)?.rawValue == type & 0x3F
+            else { return [] }
             switch (answered, step) {
+            case (.stop, .stopping): return stopAnswered(status)
             case (.settings, .settings): return settingsCame(status, hasMore, rest, of: kind)
             case (.start, .starting): return startAnswered(status, of: kind, at: now)
             default: return []
@@ -115,7 +152,7 @@ struct PolarWaveDriver: SensorDriver {
         }
         let stopped = value.stoppedByItself.compactMap(WaveKind.init)
         if stopped.isEmpty { return [] }
-        started.subtract(stopped)
+        runningWaves.subtract(stopped)
         streaming.subtract(stopped)
         for kind in stopped {
             clocks[kind] = nil
@@ -135,7 +172,7 @@ struct PolarWaveDriver: SensorDriver {
         guard let type = PolarMeasurementType(kind) else { return [] }
         let settings = PolarMeasurementSettings(octets: parameters).choosing(Self.choice(kind))
         step = .starting(settings)
-        started.insert(kind)
+        runningWaves.insert(kind)
         return command(.start(type, settings))
     }
 
@@ -149,7 +186,7 @@ struct PolarWaveDriver: SensorDriver {
         _ status: PolarMeasurementStatus, of kind: WaveKind, at now: Moment
     ) -> [DriverAction] {
         guard status.isAsAsked else {
-            started.remove(kind)
+            runningWaves.remove(kind)
             return refused(status, of: kind)
         }
         attempts = 0
@@ -171,6 +208,7 @@ struct PolarWaveDriver: SensorDriver {
     }
 
     private mutating func answerMissing(at now: Moment) -> [DriverAction] {
+        if step == .stopping { return stopMissing() }
         guard let kind = waiting.first else { return [.setTimer(Self.silence)] }
         attempts += 1
         if attempts < Self.mostAttempts { return askForSettings() }
@@ -182,13 +220,24 @@ struct PolarWaveDriver: SensorDriver {
             + askForSettings()
     }
 
+    /// Repeats a stop that was not answered; after some attempts it stays remembered for the next link.
+    private mutating func stopMissing() -> [DriverAction] {
+        attempts += 1
+        if attempts < Self.mostAttempts { return stopOrStart() }
+        attempts = 0
+        unwanted.removeFirst()
+        return [.notice(Self.notStopped)] + stopOrStart()
+    }
+
     private mutating func timerFired(at now: Moment) -> [DriverAction] {
         switch step {
         case .subscribing: return []
+        case .stopping: return answerMissing(at: now)
         case .settings, .starting: return attempts > 0 ? askForSettings() : answerMissing(at: now)
         case .running:
             if !waiting.isEmpty { return askForSettings() }
-            let silent = silentSince.filter { started.contains($0.key) && now.since($0.value) >= Self.silence }.keys
+            let silent = silentSince.filter { runningWaves.contains($0.key) && now.since($0.value) >= Self.silence }
+                .keys
             guard let kind = silent.min(by: { $0.rawValue < $1.rawValue }), let type = PolarMeasurementType(kind) else {
                 return [.setTimer(Self.silence)]
             }
@@ -224,7 +273,7 @@ struct PolarWaveDriver: SensorDriver {
         let placed = clocks[kind, default: StampedSampleClock(nominalRate: kind.traits.nominalRate)]
             .place(samples.count / channels, lastAt: Int64(clamping: frame.timestamp))
         guard let placed else { return [] }
-        started.insert(kind)
+        runningWaves.insert(kind)
         silentSince[kind] = now
         let isFirst = streaming.insert(kind).inserted
         return (isFirst ? [.streaming, .waveState(kind, .streaming)] : []) + [.wave(WavePiece(kind, samples, placed))]

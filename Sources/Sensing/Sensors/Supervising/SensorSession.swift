@@ -27,10 +27,16 @@ final class SensorSession {
     /// What the conversation does beside the present values, so that the link does not depend on it; `nil` for one that
     /// brings them.
     var besideWork: BesideDeclaration.Work?
+    /// Counts the ends of conversations, so that no request of a former one is made or answered.
+    var endedConversations = 0
     /// How often in a row its link has ended after its wave was asked for and before anything of that came.
     var fruitlessWaves = 0
     /// Whether its wave was asked for, and nothing has come of that yet.
     var isWaveAwaited = false
+    /// Whether the wish for its waves has changed since they were begun.
+    var areWavesOutdated = false
+    /// The latest work on its waves; the next one begins after it.
+    var waveWork: Task<Void, Never>?
     /// The clocks of its waves.
     var waves: [WaveKind: WaveTimeline] = [:]
     /// How often, while not paired, it has not answered the first requests for its stored records.
@@ -38,7 +44,7 @@ final class SensorSession {
     /// The conversation's timer.
     var conversationTimer: LoopTimer?
     /// The characteristics that it may be asked about.
-    var attributes: [BluetoothUUID: Characteristic] = [:]
+    private(set) var attributes: [BluetoothUUID: Characteristic] = [:]
     /// Reduces the values of a fast sensor.
     var decimator = Decimator()
     /// Whether the present conversation brought an entry that was not known.
@@ -154,6 +160,11 @@ final class SensorSession {
     func endHoldingBack(with state: ConnectionState) {
         heldBack = nil
         machine.recordReport(state)
+    }
+
+    /// Sets the characteristics that it may be asked about; of several with one UUID the first.
+    func offer(_ characteristics: [Characteristic]) {
+        attributes = Dictionary(characteristics.map { ($0.uuid, $0) }) { first, _ in first }
     }
 
     private func remember(_ uuids: [BluetoothUUID]) -> Bool {

@@ -103,7 +103,8 @@ extension SensorSupervisor {
     }
 
     private func carryOutDisconnect(_ address: BluetoothAddress, on adapter: AdapterPath?) async {
-        if let session = sessions[address] { await bidFarewell(to: session) }
+        await sessions[address]?.waveWork?.value
+        if let session = sessions[address] { await bidFarewell(to: session, isEndingLink: true) }
         // The end of the link shows the success; an error means that there was nothing to end.
         let hasEnded: Void? = try? await central.disconnect(
             address, on: adapter, timeout: ConnectionMachine.disconnectLimit)

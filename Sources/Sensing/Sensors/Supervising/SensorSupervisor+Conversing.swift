@@ -59,7 +59,9 @@ extension SensorSupervisor {
     }
 
     /// Begins what a sensor that is subscribed to has beside its present values, which go on.
-    func converseBeside(_ session: SensorSession, on link: Int) async {
+    func converseBeside(_ address: BluetoothAddress, on link: Int) async {
+        guard let session = sessions[address], session.link.number == link else { return }
+        session.areWavesOutdated = false
         let declared = session.declaration?.beside.filter { isWanted($0.work, of: session) } ?? []
         guard !declared.isEmpty else { return }
         let services = await central.services(of: session.address, on: session.adapter)
@@ -86,22 +88,20 @@ extension SensorSupervisor {
         case .records:
             session.maker.hasStoredRecords
                 && (session.pairing.isPaired || session.unansweredFetches < Self.mostUnansweredFetches)
-        case .waves: !waves(wantedOf: session).isEmpty
+        case .waves:
+            mayBeAskedForWaves(session) && !(wantedWaves.isEmpty && runningWaves[session.address] == nil)
         }
     }
 
     private static let mostUnansweredFetches = 2
 
     private func begin(_ driver: any SensorDriver.Type, with session: SensorSession, having offered: [Characteristic]) {
-        var attributes: [BluetoothUUID: Characteristic] = [:]
-        for characteristic in offered where attributes[characteristic.uuid] == nil {
-            attributes[characteristic.uuid] = characteristic
-        }
-        session.attributes = attributes
+        session.offer(offered)
+        session.areWavesOutdated = false
         let context = DriverContext(
             session.identity, isPaired: session.pairing.isPaired, transmitter: transmitter,
             newSensors: newSensors, waves: waves(wantedOf: session),
-            newestSequence: knownSequences[session.address])
+            runningWaves: runningWaves[session.address] ?? [], newestSequence: knownSequences[session.address])
         session.conversation = Conversation(driver.init(context), patience: driver.patience)
         handle(.connected(offered.map { DriverAttribute($0) }), of: session, at: .now())
     }
@@ -126,6 +126,7 @@ extension SensorSupervisor {
         for effect in session.conversation?.end(at: moment) ?? [] { perform(effect, for: session, at: moment) }
         session.conversation = nil
         session.besideWork = nil
+        session.endedConversations += 1
         endWaves(of: session)
         session.decimator = Decimator()
         setConversationTimer(nil, of: session)
@@ -133,14 +134,18 @@ extension SensorSupervisor {
 
     private func handle(_ event: Conversation.Event, of session: SensorSession, at moment: Moment) {
         guard let effects = session.conversation?.handle(event, at: moment) else { return }
+        // Before a stream is started, so that a later run knows of it if this one is killed.
+        if session.besideWork == .waves {
+            recordRunningWaves(session.conversation?.runningWaves ?? [], on: session.address)
+        }
         for effect in effects { perform(effect, for: session, at: moment) }
     }
 
     private func perform(_ effect: Conversation.Effect, for session: SensorSession, at moment: Moment) {
         switch effect {
         case .perform(let request, let number):
-            let (address, link) = (session.address, session.link.number)
-            Task(executorPreference: loop) { await self.ask(request, number: number, of: address, on: link) }
+            let (address, former) = (session.address, session.endedConversations)
+            Task(executorPreference: loop) { await self.ask(request, number: number, of: address, after: former) }
         case .setTimer(let due): setConversationTimer(due, of: session)
         case .report(let action): report(action, from: session, at: moment)
         case .changed(let state): changed(to: state, of: session, at: moment)
@@ -171,9 +176,8 @@ extension SensorSupervisor {
             endConversation(of: session)
         case (.failed, .records): notices.send("\(name): \(Self.unfinished)")
         case (.failed, .waves):
-            notices.send("\(name): \(Self.withoutWave)")
-            let address = session.address
-            Task(executorPreference: loop) { await self.giveWaveUp(of: address) }
+            if !waves(wantedOf: session).isEmpty { notices.send("\(name): \(Self.withoutWave)") }
+            giveWavesUp(of: session)
         }
     }
 
@@ -191,6 +195,8 @@ extension SensorSupervisor {
             guard session.machine.isSubscribing else { break }
             send(.subscribed(nil), to: session, at: moment)
             readDetails(of: session)
+            // The wish may have changed since the driver was asked.
+            renewWaves(of: session)
         case .finished: endLink(of: session, at: moment)
         case .failed(.pairing(let reason)):
             askToPair(session, reason)
@@ -255,10 +261,11 @@ extension SensorSupervisor {
 
     // MARK: Requests
 
-    private func ask(_ request: DriverRequest, number: Int, of address: BluetoothAddress, on link: Int) async {
-        guard let session = sessions[address], session.link.number == link else { return }
+    /// Makes a request of the conversation after so many former ones.
+    private func ask(_ request: DriverRequest, number: Int, of address: BluetoothAddress, after former: Int) async {
+        guard let session = sessions[address], session.endedConversations == former else { return }
         let answer = await answer(to: request, from: session)
-        guard session.link.number == link else { return }
+        guard session.endedConversations == former else { return }
         handle(.answered(number: number, answer), of: session, at: .now())
     }
 
@@ -288,11 +295,12 @@ extension SensorSupervisor {
         }
     }
 
-    /// Writes, again for a while where another write of the same link is under way still.
+    /// Writes, again for a while where another write of the same link is under way still; what a conversation wrote that has
+    /// ended by then, is not.
     func write(
         _ octets: [UInt8], to reference: CharacteristicReference, of session: SensorSession, timeout: Duration
     ) async throws(BlueZError) {
-        let link = session.link.number
+        let former = session.endedConversations
         var attempts = 0
         while true {
             attempts += 1
@@ -301,7 +309,7 @@ extension SensorSupervisor {
             } catch {
                 guard error.kind == .inProgress, attempts < Self.mostWrites else { throw error }
                 await pause(Self.writePause)
-                guard session.link.number == link else { throw error }
+                guard session.endedConversations == former else { throw error }
             }
         }
     }

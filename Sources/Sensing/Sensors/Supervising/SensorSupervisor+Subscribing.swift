@@ -34,7 +34,7 @@ extension SensorSupervisor {
         }
     }
 
-    private func subscribeAndRead(_ address: BluetoothAddress, on link: Int) async {
+    func subscribeAndRead(_ address: BluetoothAddress, on link: Int) async {
         guard let session = sessions[address] else { return }
         let number = session.link.subscriptionNumber
         let offered = await central.services(of: address, on: session.adapter).flatMap(\.characteristics)
@@ -53,7 +53,7 @@ extension SensorSupervisor {
         beginForwarding(to: session, having: offered, at: .now())
         await readOnce(known, of: session, on: link)
         guard session.link.number == link, session.link.subscriptionNumber == number else { return }
-        await converseBeside(session, on: link)
+        afterOtherWork(onWavesOf: session) { await $0.converseBeside(address, on: link) }
     }
 
     /// Subscribes to everything that makes readings; returns why no subscription succeeded.

@@ -16,16 +16,41 @@ extension SensorSupervisor {
     public func use(waves kinds: Set<WaveKind>) {
         let changed = kinds.symmetricDifference(wantedWaves)
         wantedWaves = kinds
-        for session in Array(sessions.values) where session.machine.isReady {
-            guard session.declaration?.allWaves.isDisjoint(with: changed) == false else { continue }
-            let (address, link) = (session.address, session.link.number)
-            Task(executorPreference: loop) { await self.beginWavesAnew(of: address, on: link) }
+        for session in Array(sessions.values)
+        where session.declaration?.allWaves.isDisjoint(with: changed) == false {
+            session.areWavesOutdated = true
+            renewWaves(of: session)
         }
     }
 
-    /// The waves that a sensor is asked for: none of one whose link has ended by that, unless it is paired since.
-    func waves(wantedOf session: SensorSession) -> Set<WaveKind> {
-        session.fruitlessWaves < Self.mostFruitless || session.pairing.isPaired ? wantedWaves : []
+    /// Begins the waves of a sensor anew if the wish for them has changed since they were begun.
+    ///
+    /// Before it is ready there is nothing to do: they will be begun by the newest wish.
+    func renewWaves(of session: SensorSession) {
+        guard session.areWavesOutdated, session.machine.isReady else { return }
+        let address = session.address
+        afterOtherWork(onWavesOf: session) { await $0.beginWavesAnew(of: address) }
+    }
+
+    /// Works on the waves of a sensor after all earlier work on them has ended.
+    ///
+    /// At once a start could overtake the stop before it, and the sensor would be left in the state of an older wish.
+    func afterOtherWork(
+        onWavesOf session: SensorSession, _ work: @escaping @Sendable (isolated SensorSupervisor) async -> Void
+    ) {
+        let earlier = session.waveWork
+        session.waveWork = Task(executorPreference: loop) {
+            await earlier?.value
+            await work(self)
+        }
+    }
+
+    /// The waves that a sensor is asked for.
+    func waves(wantedOf session: SensorSession) -> Set<WaveKind> { mayBeAskedForWaves(session) ? wantedWaves : [] }
+
+    /// Whether a sensor may be asked for waves: not one whose link has ended by that, unless it is paired since.
+    func mayBeAskedForWaves(_ session: SensorSession) -> Bool {
+        session.fruitlessWaves < Self.mostFruitless || session.pairing.isPaired
     }
 
     private static let mostFruitless = 2
@@ -45,50 +70,87 @@ extension SensorSupervisor {
         }
     }
 
-    /// Ends a conversation about a wave that came to nothing, with what it may have started.
-    func giveWaveUp(of address: BluetoothAddress) async {
-        guard let session = sessions[address], session.besideWork == .waves else { return }
-        await bidFarewell(to: session)
-        if session.besideWork == .waves { endConversation(of: session) }
+    /// Ends a conversation about waves that came to nothing, with what it may have started.
+    func giveWavesUp(of session: SensorSession) {
+        let (address, former) = (session.address, session.endedConversations)
+        afterOtherWork(onWavesOf: session) { supervisor in
+            guard let session = supervisor.sessions[address], session.endedConversations == former else { return }
+            await supervisor.bidFarewell(to: session)
+            if session.endedConversations == former { supervisor.endConversation(of: session) }
+        }
     }
 
-    private func beginWavesAnew(of address: BluetoothAddress, on link: Int) async {
-        guard let session = sessions[address], session.link.number == link else { return }
+    private func beginWavesAnew(of address: BluetoothAddress) async {
+        guard let session = sessions[address], session.areWavesOutdated, session.machine.isReady else { return }
+        let link = session.link.number
+        session.areWavesOutdated = false
         session.isWaveAwaited = false
-        await bidFarewell(to: session)
+        // What runs since an earlier link is up to the next conversation.
+        if session.conversation != nil { await bidFarewell(to: session) }
         guard session.link.number == link, session.machine.isWanted else { return }
-        if session.declaration?.driver != nil { return subscribe(session) }
+        if session.declaration?.driver != nil {
+            session.link.countSubscription()
+            return await subscribeAndRead(address, on: link)
+        }
         endConversation(of: session)
-        await converseBeside(session, on: link)
+        await converseBeside(address, on: link)
     }
 
     /// Ends what a sensor does for this program, before its link is ended.
     ///
     /// The conversation ends first, or it could start again what is being stopped.
-    func bidFarewell(to session: SensorSession) async {
-        guard let requests = session.conversation?.farewell(), !requests.isEmpty else { return }
+    ///
+    /// - Parameters:
+    ///   - session: The sensor.
+    ///   - isEndingLink: Whether its link is ended next; of another program's link only the own conversation is.
+    func bidFarewell(to session: SensorSession, isEndingLink: Bool = false) async {
         let link = session.link.number
+        let requests = await farewell(to: session, isEndingLink: isEndingLink)
+        guard !requests.isEmpty, session.link.number == link else { return }
         session.isWaveAwaited = false
         endConversation(of: session)
         for request in requests {
-            guard let reference = session.attributes[request.uuid]?.reference, case .write(let octets) = request.kind
-            else { continue }
-            guard session.link.number == link else { return }
             do throws(BlueZError) {
-                try await write(octets, to: reference, of: session, timeout: Self.farewellLimit)
+                try await makeLast(request, of: session)
             } catch {
                 // With the link the reason to stop it may be gone, too.
                 guard error.kind != .inProgress || session.link.number == link else { return }
-                notices.send("\(session.identity.name): \(Self.notStopped)")
+                // A sensor carries commands out without a subscription; it only does not say so.
+                if request.kind == .subscribe { continue }
+                return notices.send("\(session.identity.name): \(PolarWaveDriver.notStopped)")
             }
+            guard session.link.number == link else { return }
         }
+        recordRunningWaves([], on: session.address)
+    }
+
+    private func makeLast(_ request: DriverRequest, of session: SensorSession) async throws(BlueZError) {
+        guard let reference = session.attributes[request.uuid]?.reference else { throw BlueZError(.unknownObject) }
+        switch request.kind {
+        case .subscribe where session.link.subscribed.contains(reference): break
+        case .subscribe: try await central.startNotify(reference, timeout: Self.farewellLimit)
+        case .write(let octets): try await write(octets, to: reference, of: session, timeout: Self.farewellLimit)
+        case .read, .writeWithoutResponse: break
+        }
+    }
+
+    /// The requests that end what a sensor does: those of its conversation, or before that has begun, those for what runs
+    /// since an earlier link.
+    private func farewell(to session: SensorSession, isEndingLink: Bool) async -> [DriverRequest] {
+        if let conversation = session.conversation { return conversation.farewell() }
+        let (machine, link) = (session.machine, session.link.number)
+        guard let running = runningWaves[session.address], machine.isLinked, machine.isWanted || isEndingLink,
+            mayBeAskedForWaves(session),
+            let beside = session.declaration?.beside.first(where: { $0.work == .waves })
+        else { return [] }
+        let services = await central.services(of: session.address, on: session.adapter)
+        guard session.link.number == link, session.conversation == nil else { return [] }
+        session.offer(services.flatMap(\.characteristics))
+        return beside.driver.init(DriverContext(session.identity, runningWaves: running)).farewell()
     }
 
     /// The program's end must not wait long for a sensor that does not answer.
     private static let farewellLimit = Duration.seconds(1)
-
-    private static let notStopped =
-        "Its wave could not be stopped. It may stay awake until its battery is empty: take it out of its strap for a minute."
 
     /// Places samples on the monitor's clock, and passes them on.
     func report(_ piece: WavePiece, from session: SensorSession, at moment: Moment) {
@@ -103,5 +165,38 @@ extension SensorSupervisor {
         countFruitless(session)
         for kind in session.waves.keys { waves.send(.state(session.identity, kind, .ended)) }
         session.waves = [:]
+    }
+}
+
+// The waves that may run on sensors: remembered over links and starts, so that they are stopped where they could not be
+// before. A strap whose stream runs on stays awake until its battery is empty.
+extension SensorSupervisor {
+    /// The waves that may run on sensors, after each change from now on; store them for a later run.
+    ///
+    /// A wave is listed before it is started. The sequence ends with ``shutDown()``.
+    public func runningWaveLists() -> BroadcastSequence<[RunningWave]> { runningWaveChanges.subscribe() }
+
+    /// Restores the waves that an earlier run has not stopped; call it before ``start()``.
+    public func remember(running waves: [RunningWave]) {
+        for wave in waves.prefix(SensorMemory.limit) {
+            guard let address = BluetoothAddress(wave.address) else { continue }
+            runningWaves[address, default: []].insert(wave.kind)
+        }
+    }
+
+    /// Records which waves may run on a sensor.
+    func recordRunningWaves(_ kinds: Set<WaveKind>, on address: BluetoothAddress) {
+        guard kinds != runningWaves[address] ?? [] else { return }
+        runningWaves[address] = kinds.isEmpty ? nil : kinds
+        let list = runningWaves.sorted { $0.key < $1.key }.flatMap { address, kinds in
+            WaveKind.allCases.filter(kinds.contains).map { RunningWave(address: address.description, kind: $0) }
+        }
+        runningWaveChanges.send(list)
+    }
+
+    /// Tells the user what runs on a sensor that is let go while there is no link to stop it by.
+    func reportRunningWaves(withoutLinkTo session: SensorSession) {
+        guard runningWaves[session.address] != nil, !session.machine.isLinked else { return }
+        notices.send("\(session.identity.name): \(PolarWaveDriver.notStopped)")
     }
 }

@@ -33,6 +33,7 @@ public actor SensorSupervisor {
     let notices = Broadcast<String>()
     let linkChanges = Broadcast<[OwnedLink]>()
     let waves = Broadcast<WaveUpdate>()
+    let runningWaveChanges = Broadcast<[RunningWave]>()
 
     var sessions: [BluetoothAddress: SensorSession] = [:]
     var queues = ConnectQueues()
@@ -46,6 +47,8 @@ public actor SensorSupervisor {
     var transmitter: String?
     /// The kinds of waves that somebody looks at or records.
     var wantedWaves: Set<WaveKind> = []
+    /// The waves that may run on sensors, also on those without a link.
+    var runningWaves: [BluetoothAddress: Set<WaveKind>] = [:]
     /// The user's calibrations of glucose sensors.
     var calibrations: [DatedCalibration] = []
     /// Whether a transmitter may use a new sensor.
@@ -193,6 +196,7 @@ public actor SensorSupervisor {
         let now = Moment.now()
         recordWish(false, about: session, at: now)
         reportPlaces(places.remove(session.address), at: now)
+        reportRunningWaves(withoutLinkTo: session)
         send(.unwanted, to: session, at: now)
     }
 
@@ -203,9 +207,13 @@ public actor SensorSupervisor {
         let now = Moment.now()
         // Read before the session may be dropped with its memory.
         let adapter = sessions[address]?.adapter
-        if let session = sessions[address] { send(.unwanted, to: session, at: now) }
+        if let session = sessions[address] {
+            reportRunningWaves(withoutLinkTo: session)
+            send(.unwanted, to: session, at: now)
+        }
         dropMemory(of: address, at: now)
         await sessions[address]?.disconnecting?.value
+        recordRunningWaves([], on: address)
         // An error needs no action: BlueZ has forgotten it already, or does not run.
         try? await central.removeDevice(address, on: adapter, timeout: .seconds(15))
     }
@@ -233,12 +241,16 @@ public actor SensorSupervisor {
         // Includes waiting sensors, which would otherwise connect while the others disconnect.
         for session in sessions.values {
             let machine = session.machine
+            if machine.isWanted { reportRunningWaves(withoutLinkTo: session) }
             if machine.ownsLink || (machine.isWanted && !machine.isLinked) { send(.unwanted, to: session, at: now) }
         }
         updateDiscovery()
         for session in Array(sessions.values) { await session.disconnecting?.value }
         // On a link that another program has made, too.
-        for session in Array(sessions.values) { await bidFarewell(to: session) }
+        for session in Array(sessions.values) {
+            await session.waveWork?.value
+            await bidFarewell(to: session)
+        }
         await settleDiscovery()
         for session in Array(sessions.values) {
             cancelTimer(of: session)
@@ -253,6 +265,7 @@ public actor SensorSupervisor {
         broadcast.finish()
         notices.finish()
         linkChanges.finish()
+        runningWaveChanges.finish()
         waves.finish()
     }
 }

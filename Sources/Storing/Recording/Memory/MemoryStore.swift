@@ -1,6 +1,7 @@
 import Monitoring
 import Base
 import Vitals
+import Waves
 
 /// The remembered sensors, limits and links in the store.
 struct MemoryStore {
@@ -23,6 +24,7 @@ struct MemoryStore {
                 .integer(Int64(battery.percent)), .integer(battery.wallMilliseconds))
         case .patient(let memory): try replace(memory)
         case .links(let links): try replace(links)
+        case .runningWaves(let waves): try replace(waves)
         // The recorder writes it with its run.
         case .deviceUsers: break
         }
@@ -74,13 +76,23 @@ struct MemoryStore {
         }
     }
 
+    private func replace(_ waves: [RunningWave]) throws(StoreError) {
+        if try runningWaves() == waves { return }
+        try database.run("DELETE FROM running_wave")
+        for wave in waves {
+            try database.run(
+                "INSERT OR REPLACE INTO running_wave (address, kind) VALUES (?1, ?2)", .text(wave.address),
+                .text(wave.kind.rawValue))
+        }
+    }
+
     // MARK: Reading
 
     /// Reads what is remembered; rows that cannot be understood are ignored.
     func read() throws(StoreError) -> StoredMemory {
         StoredMemory(
             sensors: try sensors(), patient: try patient(), links: try links(),
-            sequences: try EntryStore(database: database).newestSequences(),
+            runningWaves: try runningWaves(), sequences: try EntryStore(database: database).newestSequences(),
             handedOver: try EntryStore(database: database).handedOver(), contacts: try contacts())
     }
 
@@ -180,6 +192,15 @@ struct MemoryStore {
             guard let address = row.text(0), let bus = row.text(1), let daemon = row.text(2), let client = row.text(3)
             else { return nil }
             return OwnedLink(address: address, bus: bus, daemon: daemon, client: client)
+        }
+    }
+
+    private func runningWaves() throws(StoreError) -> [RunningWave] {
+        try rows("SELECT address, kind FROM running_wave ORDER BY address, kind LIMIT ?1") { row in
+            guard let address = row.text(0), let kind = row.text(1).flatMap({ WaveKind(rawValue: $0) }) else {
+                return nil
+            }
+            return RunningWave(address: address, kind: kind)
         }
     }
 

@@ -1,5 +1,6 @@
 import Monitoring
 import Vitals
+import Waves
 
 /// The store's memory from one start to the next.
 public struct StoredMemory: Hashable, Sendable {
@@ -9,6 +10,8 @@ public struct StoredMemory: Hashable, Sendable {
     public var patient: MonitorMemory
     /// The links that Bedside made, in case it was killed.
     public var links: [OwnedLink]
+    /// The waves that sensors may still send, because nothing has stopped them.
+    public var runningWaves: [RunningWave]
 
     /// What earlier runs have left about the remembered sensors, by address.
     public var contacts: [String: SensorContact]
@@ -20,9 +23,11 @@ public struct StoredMemory: Hashable, Sendable {
 
     public init(
         sensors: [RememberedSensor] = [], patient: MonitorMemory = MonitorMemory(), links: [OwnedLink] = [],
-        sequences: [String: Int] = [:], handedOver: [RecordEntry] = [], contacts: [String: SensorContact] = [:]
+        runningWaves: [RunningWave] = [], sequences: [String: Int] = [:], handedOver: [RecordEntry] = [],
+        contacts: [String: SensorContact] = [:]
     ) {
-        (self.sensors, self.patient, self.links, self.sequences) = (sensors, patient, links, sequences)
+        (self.sensors, self.patient, self.links) = (sensors, patient, links)
+        (self.runningWaves, self.sequences) = (runningWaves, sequences)
         (self.handedOver, self.contacts) = (handedOver, contacts)
     }
 
@@ -42,6 +47,8 @@ public enum MemoryChange: Hashable, Sendable {
     case patient(MonitorMemory)
     /// All links made by Bedside.
     case links([OwnedLink])
+    /// All waves that sensors may still send.
+    case runningWaves([RunningWave])
     /// Something about the persons of devices.
     case deviceUsers(DeviceUserChange)
 }

@@ -10,6 +10,7 @@ extension Schema {
             "rr", "wave", "night",
             "patient_record", "record_entry", "waiting_entry", "device_user", "left_out_measurement",
             "remembered_sensor", "changed_limit", "neutrophil_count", "deferred_reminder", "owned_link",
+            "running_wave",
         ],
         sql: names + alarms + readings + record + memory)
 
@@ -351,7 +352,8 @@ extension Schema {
     /// differs from the settings: `value` is in hundredths of the vital's unit, and `milliseconds` is the delay of a limit,
     /// the window of a rate of change or the duration of a flat line; null means that the rule is off.
     /// `deferred_reminder` has one row when the reminder of a blood count was deferred. An *owned link* is one that
-    /// Bedside made, and by which connection to which daemon.
+    /// Bedside made, and by which connection to which daemon. A *running wave* is one that a sensor may send because
+    /// nothing has stopped it since it was started.
     private static let memory = """
         CREATE TABLE remembered_sensor (
             id INTEGER PRIMARY KEY,
@@ -388,6 +390,11 @@ extension Schema {
             bus TEXT NOT NULL,
             daemon TEXT NOT NULL,
             client TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE running_wave (
+            address TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            PRIMARY KEY (address, kind)
         ) STRICT, WITHOUT ROWID;
         """
 }

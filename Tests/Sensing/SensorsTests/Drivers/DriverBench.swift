@@ -25,13 +25,13 @@ struct DriverBench {
 
     init<Driver: SensorDriver>(
         _ driver: Driver.Type, newestSequence: Int? = nil, isPaired: Bool = true, transmitter: String? = "123456",
-        newSensors: NewSensorPolicy = .ask, waves: Set<WaveKind> = [],
+        newSensors: NewSensorPolicy = .ask, waves: Set<WaveKind> = [], runningWaves: Set<WaveKind> = [],
         randomOctets: @escaping @Sendable (Int) -> [UInt8] = { Array(1...UInt8($0)) }, cipher: AES128 = AES128()
     ) {
         let identity = SensorIdentity(address: "C0:52:49:00:00:0A", name: "Bench", kind: .other)
         let context = DriverContext(
             identity, isPaired: isPaired, transmitter: transmitter, newSensors: newSensors,
-            waves: waves, newestSequence: newestSequence,
+            waves: waves, runningWaves: runningWaves, newestSequence: newestSequence,
             localTime: { Self.time($0) }, milliseconds: { Self.milliseconds($0) },
             randomOctets: randomOctets, cipher: cipher)
         conversation = Conversation(driver.init(context), patience: driver.patience)

@@ -17,8 +17,12 @@ struct PolarWaveDriverTests {
     private static let started: [UInt8] = [0xF0, 2, 0, 0, 0]
     private static let start: [UInt8] = [2, 0, 0, 1, 0x82, 0, 1, 1, 0x0E, 0]
 
-    private static func bench(_ waves: Set<WaveKind> = [.electrocardiogram]) -> DriverBench {
-        var bench = DriverBench(PolarWaveDriver.self, waves: waves)
+    private static let stopped: [UInt8] = [0xF0, 3, 0, 0, 0]
+
+    private static func bench(
+        _ waves: Set<WaveKind> = [.electrocardiogram], running: Set<WaveKind> = []
+    ) -> DriverBench {
+        var bench = DriverBench(PolarWaveDriver.self, waves: waves, runningWaves: running)
         bench.values[control] = features
         bench.connect(Attributes.polar)
         return bench
@@ -77,6 +81,64 @@ struct PolarWaveDriverTests {
         bench.receive(Self.frame(1, [1, 2, 3]), from: Self.data)
         #expect(bench.waves.count == 1)
         #expect(bench.conversation.farewell().map(\.kind) == [.write([3, 0])])
+    }
+
+    @Test("that runs since an earlier link and that nobody wants any longer is stopped, after both subscriptions")
+    func leftRunning() {
+        var bench = Self.bench([], running: [.electrocardiogram])
+        #expect(bench.requests.map(\.kind) == [.subscribe, .subscribe, .read, .write([3, 0])])
+        #expect(bench.conversation.runningWaves == [.electrocardiogram])
+        bench.receive(Self.stopped, from: Self.control)
+        #expect(bench.conversation.runningWaves.isEmpty)
+        #expect(bench.state == .finished)
+        #expect(bench.reports.isEmpty)
+    }
+
+    @Test("is stopped even by a strap that does not say what it offers")
+    func leftRunningWithoutFeatures() {
+        var bench = DriverBench(PolarWaveDriver.self, runningWaves: [.electrocardiogram])
+        bench.connect(Attributes.polar)
+        #expect(bench.written(to: Self.control) == [[3, 0]])
+    }
+
+    @Test("is stopped before another is started that somebody wants")
+    func stoppedFirst() {
+        var bench = Self.bench(running: [.electrocardiogram, .acceleration])
+        #expect(bench.written(to: Self.control) == [[3, 2]])
+        bench.receive([0xF0, 3, 2, 6, 0], from: Self.control)
+        #expect(bench.written(to: Self.control) == [[3, 2], [1, 0]])
+        #expect(bench.conversation.runningWaves == [.electrocardiogram])
+        // Wanted off again before it is started anew: it may run all the same.
+        #expect(bench.conversation.farewell().map(\.kind) == [.write([3, 0])])
+    }
+
+    @Test(
+        "that does not answer the stop is asked again, stays remembered, and the user is told",
+        arguments: [true, false])
+    func stopFails(isRefused: Bool) {
+        var bench = Self.bench([], running: [.electrocardiogram])
+        if isRefused {
+            bench.receive([0xF0, 3, 0, 12, 0], from: Self.control)
+        } else {
+            bench.wait(.seconds(41))
+            #expect(bench.written(to: Self.control) == Array(repeating: [3, 0], count: 4))
+        }
+        #expect(bench.state == .finished)
+        #expect(bench.reports == [.notice(PolarWaveDriver.notStopped)])
+        #expect(bench.conversation.runningWaves.isEmpty == isRefused)
+    }
+
+    @Test("that cannot be subscribed to says so only where something runs on")
+    func refusedSubscription() {
+        for running in [[], [.electrocardiogram]] as [Set<WaveKind>] {
+            var bench = DriverBench(PolarWaveDriver.self, waves: [.electrocardiogram], runningWaves: running)
+            bench.refuses = { $0.kind == .subscribe }
+            bench.connect(Attributes.polar)
+            #expect(bench.state == .finished)
+            #expect(bench.reports == running.map { _ in .notice(PolarWaveDriver.notStopped) })
+            let farewell = bench.conversation.farewell().map(\.kind)
+            #expect(farewell == (running.isEmpty ? [] : [.subscribe, .write([3, 0])]))
+        }
     }
 
     @Test("is asked for again a second after a refusal for the size of packets, and given up at any other")
@@ -160,7 +222,9 @@ struct PolarWaveDriverTests {
     func anything() {
         var random = SeededGenerator(seed: 5)
         for _ in 0..<200 {
-            var bench = Self.bench([.electrocardiogram, .acceleration])
+            var bench = Self.bench(
+                Bool.random(using: &random) ? [.electrocardiogram, .acceleration] : [.electrocardiogram],
+                running: Bool.random(using: &random) ? [.acceleration] : [])
             for _ in 0..<30 where !bench.state.isOver {
                 let octets = (0..<Int.random(in: 0...24, using: &random)).map { place -> UInt8 in
                     let likely: [UInt8] = place == 0 ? [0xF0, 0, 2, 1] : [0, 1, 2, 3, 0x80]

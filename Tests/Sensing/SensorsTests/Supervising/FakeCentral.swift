@@ -35,6 +35,8 @@ actor FakeCentral: Central {
     private var heldSubscription: BluetoothUUID?
     private var heldSubscriptions: [CheckedContinuation<Void, Never>] = []
     private var isConnectHeldBack = false
+    /// The strap behind the control point of Polar Measurement Data, where a test has one.
+    var strap: StreamingStrap?
     /// What pairings ask, and what came of it.
     var pairings = PairingScript()
     private var pending: [BluetoothAddress: CheckedContinuation<BlueZError?, Never>] = [:]
@@ -194,6 +196,7 @@ actor FakeCentral: Central {
         _ octets: [UInt8], to characteristic: CharacteristicReference, _ mode: WriteMode, timeout: Duration
     ) async throws(BlueZError) {
         calls.append(.write(characteristic.uuid.description.lowercased(), octets))
+        try await command(octets, at: characteristic)
     }
 
     func read(_ characteristic: CharacteristicReference, timeout: Duration) async throws(BlueZError) -> [UInt8] {

@@ -9,16 +9,18 @@ import Waves
 @Suite("The supervisor and waves", .timeLimit(.minutes(10)))
 struct SupervisorWavesTests {
     private static let strap = SupervisorBench.strap
-    private static let control = "fb005c81-02e7-f387-1cad-8acd2d8df0c8"
+    static let control = "fb005c81-02e7-f387-1cad-8acd2d8df0c8"
     private static let data = "fb005c82-02e7-f387-1cad-8acd2d8df0c8"
     private static let askSettings = FakeCentral.Call.write(control, [1, 0])
     private static let start = FakeCentral.Call.write(control, [2, 0, 0, 1, 0x82, 0, 1, 1, 0x0E, 0])
     private static let stop = FakeCentral.Call.write(control, [3, 0])
 
-    private static func bench(_ kinds: Set<WaveKind> = [.electrocardiogram]) async -> SupervisorBench {
-        let bench = await SupervisorBench(policy: .everyVitalSensor)
+    static func bench(
+        _ kinds: Set<WaveKind> = [.electrocardiogram], policy: ConnectPolicy = .everyVitalSensor, isStarted: Bool = true
+    ) async -> SupervisorBench {
+        let bench = await SupervisorBench(policy: policy)
         await bench.supervisor.use(waves: kinds)
-        await bench.supervisor.start()
+        if isStarted { await bench.supervisor.start() }
         await bench.central.offer(
             strap, service: "fb005c80-02e7-f387-1cad-8acd2d8df0c8",
             ["\(control) read write indicate", "\(data) notify"],
@@ -26,7 +28,7 @@ struct SupervisorWavesTests {
         return bench
     }
 
-    private static func readyBench(_ kinds: Set<WaveKind> = [.electrocardiogram]) async throws -> SupervisorBench {
+    static func readyBench(_ kinds: Set<WaveKind> = [.electrocardiogram]) async throws -> SupervisorBench {
         let bench = await bench(kinds)
         await bench.addStrap()
         try await bench.read(until: .ready)
@@ -34,7 +36,7 @@ struct SupervisorWavesTests {
     }
 
     /// Answers as an H10 does until its ECG runs.
-    private static func startWave(of bench: SupervisorBench) async {
+    static func startWave(of bench: SupervisorBench) async {
         await bench.wait(for: askSettings)
         await bench.central.notify(strap, control, [0xF0, 1, 0, 0, 0, 0, 1, 0x82, 0, 1, 1, 0x0E, 0])
         await bench.wait(for: start)

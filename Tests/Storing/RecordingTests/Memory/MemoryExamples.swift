@@ -1,5 +1,6 @@
 import Monitoring
 import Vitals
+import Waves
 
 @testable import Recording
 
@@ -35,4 +36,9 @@ extension MonitorMemory {
 extension OwnedLink {
     static let strap = OwnedLink(address: "C0:52:49:00:00:02", bus: "0123456789abcdef", daemon: ":1.3", client: ":1.7")
     static let core = OwnedLink(address: "C0:52:49:00:00:01", bus: "0123456789abcdef", daemon: ":1.3", client: ":1.7")
+}
+
+extension RunningWave {
+    static let ecg = RunningWave(address: "C0:52:49:00:00:02", kind: .electrocardiogram)
+    static let acceleration = RunningWave(address: "C0:52:49:00:00:02", kind: .acceleration)
 }

@@ -22,9 +22,12 @@ struct MemoryStoreTests {
         for sensor in [.strap, .oximeter, .undecided] as [RememberedSensor] { try store.write(.remembered(sensor)) }
         try store.write(.patient(.everyRule))
         try store.write(.links([.core, .strap]))
+        try store.write(.runningWaves([.acceleration, .ecg]))
         #expect(
             try store.read()
-                == StoredMemory(sensors: [.strap, .oximeter, .undecided], patient: .everyRule, links: [.core, .strap]))
+                == StoredMemory(
+                    sensors: [.strap, .oximeter, .undecided], patient: .everyRule, links: [.core, .strap],
+                    runningWaves: [.acceleration, .ecg]))
 
         var changed = RememberedSensor.strap
         changed.setLabel(nil)
@@ -33,17 +36,22 @@ struct MemoryStoreTests {
         try store.write(.remembered(changed))
         try store.write(.forgotten(address: RememberedSensor.oximeter.address))
         try store.write(.links([.strap]))
+        try store.write(.runningWaves([.ecg]))
         let fewer = MonitorMemory(limits: [MonitorMemory.everyRule.limits[2]])
         try store.write(.patient(fewer))
         #expect(
-            try store.read() == StoredMemory(sensors: [changed, .undecided], patient: fewer, links: [.strap]))
+            try store.read()
+                == StoredMemory(
+                    sensors: [changed, .undecided], patient: fewer, links: [.strap], runningWaves: [.ecg]))
         try store.write(.patient(MonitorMemory()))
         #expect(try store.read().patient == MonitorMemory())
     }
 
     @Test("is not written again when it is the same")
     func unchanged() throws {
-        let changes: [MemoryChange] = [.remembered(.oximeter), .patient(.everyRule), .links([.core])]
+        let changes: [MemoryChange] = [
+            .remembered(.oximeter), .patient(.everyRule), .links([.core]), .runningWaves([.ecg]),
+        ]
         for change in changes { try store.write(change) }
         let before = try database.integer("SELECT total_changes()")
         for change in changes { try store.write(change) }

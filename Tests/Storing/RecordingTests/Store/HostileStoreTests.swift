@@ -11,8 +11,8 @@ struct HostileStoreTests {
     static let tables = [
         "alarm_log", "changed_limit", "deferred_reminder", "device_user", "epoch", "gap", "left_out_measurement",
         "minute", "neutrophil_count", "night", "notification",
-        "owned_link", "patient_record", "quarter", "reading", "record_entry", "remembered_sensor", "rr", "sensor",
-        "waiting_entry", "wave", "wearing", "word",
+        "owned_link", "patient_record", "quarter", "reading", "record_entry", "remembered_sensor", "rr", "running_wave",
+        "sensor", "waiting_entry", "wave", "wearing", "word",
     ]
 
     private let folder: ScratchFolder
