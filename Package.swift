@@ -144,7 +144,10 @@ let floors: KeyValuePairs<String, [Module]> = [
         Module(
             "Sensors", "what each sensor is, its readings, its driver; keeps wanted sensors connected",
             never: "drawing, alarms",
-            ["Base", "BlueZ", "EventLoops", "SensorDrivers", "UserFiles", "VitalDecoders", "Vitals", "Waves"]),
+            [
+                "Base", "BlueZ", "EventLoops", "SensorDrivers", "UserFiles", "VitalDecoders", "Vitals", "WaveAnalysis",
+                "Waves",
+            ]),
         Module(
             "Replay", "recordings, captures or stores, as a stream of events with its own clock",
             never: "writing", ["Base", "BluetoothCapture", "Recording", "Sensors", "VitalDecoders", "Vitals", "Waves"]),
@@ -152,7 +155,7 @@ let floors: KeyValuePairs<String, [Module]> = [
     "Signalling": [
         Module(
             "Sounds", "alarm bursts, pulse tones and other sounds as computed samples, and which of them is heard",
-            never: "I/O, clocks", ["Base", "Monitoring", "Vitals"]),
+            never: "I/O, clocks", ["Base", "Monitoring", "Vitals", "Waves"]),
         Module(
             "Speech", "what is spoken, in each language; the protocol of speech-dispatcher as a value",
             never: "I/O, clocks", ["Base", "Monitoring", "Vitals"]),
@@ -378,7 +381,7 @@ let package = Package(
             "SetupPageTests",
             ["Appearance", "Base", "Configuration", "Dashboard", "Doctor", "SetupPage", "TestSupport", "Vitals"]),
         tests("SimulatedHistoryTests", ["Monitoring", "SimulatedHistory", "TestSupport", "Vitals"]),
-        tests("SoundsTests", ["Monitoring", "Sounds", "TestSupport", "Vitals"]),
+        tests("SoundsTests", ["Monitoring", "Sounds", "TestSupport", "Vitals", "Waves"]),
         tests("SpeechTests", ["Monitoring", "Speech", "TestSupport", "Vitals"]),
         tests("LoudspeakerTests", ["Loudspeaker", "Monitoring", "Sounds", "TestSupport", "Vitals"]),
         tests("AppearanceTests", ["Appearance", "TestSupport"], exclude: ["Golden"]),

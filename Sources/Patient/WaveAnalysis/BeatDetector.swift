@@ -11,6 +11,10 @@ public struct WaveBeat: Hashable, Sendable {
     public var baseline: Double
     /// Whether samples are missing between this beat and the one before, so that there is no interval.
     public var followsGap: Bool
+    /// The sample of the R peak, counted from the one at which the beat became certain: 0 or less.
+    public var place: Int
+    /// Whether beats stand out from everything else, so that this one may be shown; in noise peaks are found, too.
+    public var isClear: Bool
 }
 
 /// Finds the heart beats of an electrocardiogram, sample by sample, with a memory of about two seconds.
@@ -21,6 +25,11 @@ public struct WaveBeat: Hashable, Sendable {
 /// are Butterworth ones for any rate from 60 to 1000 samples a second instead of the paper's for 200; the R peak is then
 /// looked for in the samples themselves. It says where the heart has beaten, not whether it was a normal beat. No alarm
 /// depends on it.
+///
+/// The paper's thresholds follow whatever there is, so that they find peaks in noise, too. Beats are *clear* only while, on the
+/// average of eight, their complexes resemble each other and there is rest between them. In an electrocardiogram the
+/// correlation of a complex with the mean of those before is 0.9 and more, ectopic beats included, and the power between two
+/// beats falls to less than 0.05 of theirs; in noise these are 0.2 and 0.2, and a steady hum has no rest.
 public struct BeatDetector: Hashable, Sendable {
     /// A local maximum of the mean power that is no beat so far.
     private struct Peak: Hashable {
@@ -34,6 +43,15 @@ public struct BeatDetector: Hashable, Sendable {
     private var lowPass: SecondOrderFilter
     /// The last outputs of the band, for the derivative.
     private var band = SIMD4<Double>.zero
+    /// The newest outputs of the band, as a ring.
+    private var bands: [Double]
+    /// The mean complex of the last beats, of which only the shape counts; zeros before the first.
+    private var shape: [Double]
+    /// Of the last complexes the mean correlation with ``shape``, the mean share of power that was left before each, and how
+    /// many there were.
+    private var (likeness, unrest, compared) = (0.0, 0.0, 0)
+    /// The least mean power since the last beat.
+    private var lowest = Double.infinity
     /// The squared slopes of the last 150 ms, as a ring.
     private var power: [Double]
     private var powerSum = 0.0
@@ -66,6 +84,12 @@ public struct BeatDetector: Hashable, Sendable {
     private static let refractory = 0.2
     private static let closest = 0.36
     private static let overdue = 1.66
+    /// The part of a complex that is compared: its seconds before the R peak, and all of them.
+    private static let complex = (before: 0.11, length: 0.3)
+    /// Over how many beats likeness and shape are averaged, and how many are needed.
+    private static let (remembered, least) = (8, 6)
+    /// Above which likeness and below which unrest beats are clear, and below which likeness a new shape is learned.
+    private static let (alike, restless, unlike) = (0.85, 0.08, 0.5)
 
     /// - Parameter rate: Samples a second.
     public init(rate: Double) {
@@ -76,6 +100,8 @@ public struct BeatDetector: Hashable, Sendable {
         power = Array(repeating: 0, count: max(1, Int((rate * Self.window).rounded())))
         samples = Array(repeating: 0, count: Self.ring)
         times = Array(repeating: 0, count: Self.ring)
+        bands = Array(repeating: 0, count: Self.ring)
+        shape = Array(repeating: 0, count: Int((rate * Self.complex.length).rounded()))
     }
 
     /// Forgets the samples before: the next one does not continue them.
@@ -102,6 +128,7 @@ public struct BeatDetector: Hashable, Sendable {
         samples[count % Self.ring] = sample
         times[count % Self.ring] = time.nanoseconds
         let filtered = lowPass.pass(highPass.pass(sample))
+        bands[count % Self.ring] = filtered
         // The five-point derivative of the paper.
         let slope = (2 * filtered + band[0] - band[2] - 2 * band[3]) / 8
         band = SIMD4(filtered, band[0], band[1], band[2])
@@ -124,6 +151,7 @@ public struct BeatDetector: Hashable, Sendable {
             noiseHeight += (mean / 2 - noiseHeight) / Double(learned)
             return nil
         }
+        lowest = min(lowest, mean)
         if let peak = rising {
             if mean > peak.height {
                 rising = Peak(place: now, height: mean, slope: max(slope, peak.slope))
@@ -164,6 +192,7 @@ public struct BeatDetector: Hashable, Sendable {
             // The heights that were learned may be those of a disturbance.
             if Double(now - last.place) > 4 * usualInterval {
                 beatHeight *= 1 - 1 / rate
+                noiseHeight *= 1 - 1 / rate
                 missed = nil
             }
             return nil
@@ -179,14 +208,15 @@ public struct BeatDetector: Hashable, Sendable {
             usualInterval =
                 usualInterval == 0 ? interval : usualInterval + (interval - usualInterval) / (isUsual ? 8 : 16)
         }
-        (lastBeat, missed) = (peak, nil)
-        return beat(before: peak.place)
+        let rest = lowest / peak.height
+        (lastBeat, missed, lowest) = (peak, nil, .infinity)
+        return beat(before: peak.place, rest: rest)
     }
 
     // MARK: Locating
 
     /// The R peak whose power was greatest at a sample: up to the window and the delay of the filters before it.
-    private mutating func beat(before place: Int) -> WaveBeat? {
+    private mutating func beat(before place: Int, rest: Double) -> WaveBeat? {
         let reach = Int(rate * (Self.window + 0.07))
         let start = max(firstCount + 1, place - reach, count - Self.ring + 2)
         let end = min(place, count - 2)
@@ -213,10 +243,48 @@ public struct BeatDetector: Hashable, Sendable {
         let depth = trough > firstCount && trough < count - 1 ? vertex(at: trough).height : sample(trough)
         let time = time(of: peak, offset)
         if let lastTime, time <= lastTime { return nil }
+        compare(around: peak, rest: rest)
         defer { (lastTime, isAfterGap) = (time, false) }
         return WaveBeat(
             time: MonotonicTime(nanoseconds: time), amplitude: abs(height - depth), baseline: (height + depth) / 2,
-            followsGap: isAfterGap)
+            followsGap: isAfterGap, place: peak - (count - 1), isClear: isClear)
+    }
+
+    // MARK: Quality
+
+    private var isClear: Bool {
+        compared >= Self.least && likeness >= Self.alike && unrest < Self.restless
+    }
+
+    /// Compares the complex around an R peak with those before, and learns it; one that is not whole is left out.
+    ///
+    /// - Parameters:
+    ///   - peak: The sample of the R peak.
+    ///   - rest: The least power since the beat before, as a share of its own.
+    private mutating func compare(around peak: Int, rest: Double) {
+        let start = peak - Int(Self.complex.before * rate)
+        guard start > firstCount, start > count - Self.ring, start + shape.count <= count else { return }
+        var (power, product, former) = (0.0, 0.0, 0.0)
+        for index in shape.indices {
+            let value = bands[(start + index) % Self.ring]
+            power += value * value
+            product += value * shape[index]
+            former += shape[index] * shape[index]
+        }
+        guard power > 0 else { return }
+        if former > 0 {
+            compared = min(compared + 1, Self.remembered)
+            likeness += (product / (power * former).squareRoot() - likeness) / Double(compared)
+            unrest += (min(1, rest) - unrest) / Double(compared)
+        }
+        // What was learned is another signal, or none.
+        let isUnlike = compared == Self.remembered && likeness < Self.unlike
+        if isUnlike { (likeness, unrest, compared) = (0, 0, 0) }
+        let share = former > 0 && !isUnlike ? 1 / Double(Self.remembered) : 1
+        for index in shape.indices {
+            let value = bands[(start + index) % Self.ring] / power.squareRoot()
+            shape[index] += (value - shape[index]) * share
+        }
     }
 
     private func sample(_ index: Int) -> Double { samples[index % Self.ring] }

@@ -1,7 +1,7 @@
 import Vitals
 import Waves
 
-/// Finds the heart beats in the blocks of one electrocardiogram, for marks on its picture and for ``RespirationEstimator``.
+/// Finds the heart beats in the blocks of one electrocardiogram, for ``BeatMarker`` and for ``RespirationEstimator``.
 public struct BeatFinder: Sendable {
     private var detector: BeatDetector?
     private var rate = 0.0
@@ -10,7 +10,8 @@ public struct BeatFinder: Sendable {
 
     /// Takes the next block.
     ///
-    /// - Returns: The beats that have become certain, in their order; the newest block may still have others.
+    /// - Returns: The beats that have become certain, in their order, each with its place in this block, before the first sample
+    ///   where that is negative; the block may still have others.
     public mutating func take(_ block: WaveBlock) -> [WaveBeat] {
         guard block.kind == .electrocardiogram else { return [] }
         // A little more or less is the sensor's clock.
@@ -23,7 +24,8 @@ public struct BeatFinder: Sendable {
             let sample = block.samples[index]
             if sample == WavePiece.missing {
                 detector?.interrupt()
-            } else if let beat = detector?.take(Double(sample), at: block.time(of: index)) {
+            } else if var beat = detector?.take(Double(sample), at: block.time(of: index)) {
+                beat.place += index
                 beats.append(beat)
             }
         }

@@ -73,6 +73,7 @@ extension WaveBlock {
     fileprivate func after(losing count: Int) -> WaveBlock {
         var block = self
         (block.lost, block.isContinuing) = (lost.addingSaturated(count), false)
+        block.beats.removeAll { $0 < 0 }
         return block
     }
 }

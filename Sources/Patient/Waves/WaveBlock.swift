@@ -20,7 +20,10 @@ public struct WaveBlock: Hashable, Sendable {
     public var kind: WaveKind
     /// The values, sample by sample, each with as many as the kind has channels; `WavePiece.missing` for none.
     public var samples: [Int32]
-    /// The samples at which the sensor itself marked a pulse, in ascending order.
+    /// The samples at which a heart beat is marked, by the sensor or by whoever found it in the samples, in ascending order.
+    ///
+    /// What is found becomes certain some time after it was: then the sample is before the first one, as a negative number,
+    /// in the blocks that this one continues, and by at most ``longestMarkDelay``.
     public var beats: [Int]
     /// When the first sample was taken.
     public var start: MonotonicTime
@@ -46,6 +49,17 @@ public struct WaveBlock: Hashable, Sendable {
 
     /// The number of samples.
     public var count: Int { samples.count / kind.traits.channels }
+
+    /// How long before the first sample of a block a beat may be that is marked with it, in nanoseconds.
+    ///
+    /// Less than a ``WaveSegment``, which must still have it, and than what a pen is behind.
+    public static let longestMarkDelay: Int64 = 900_000_000
+
+    /// How far waves are drawn behind the present: lumps of a second, and a busy bus, leave samples even then.
+    public static let drawingDelay = Duration.milliseconds(1500)
+
+    /// The earliest sample at which it can mark a beat.
+    public var earliestBeat: Int { isContinuing ? -Int(saturating: Double(Self.longestMarkDelay) / interval) : 0 }
 
     /// When a sample was taken; the one after the last is the end.
     ///
@@ -102,8 +116,8 @@ extension WaveBlock: Codable {
     /// Whether it can come from a sensor; a block from another program may contain anything.
     public var isCoherent: Bool {
         samples.count % kind.traits.channels == 0 && samples.count <= Self.valueLimit && lost >= 0
-            && (1e4...1e11).contains(interval) && beats.allSatisfy { (0..<max(1, count)).contains($0) }
-            && beats.count <= count
+            && (1e4...1e11).contains(interval) && beats.allSatisfy { (earliestBeat..<max(1, count)).contains($0) }
+            && beats.count <= count - earliestBeat
     }
 
     /// The most values of a block: far more than any sensor sends at once.

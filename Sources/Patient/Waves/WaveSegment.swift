@@ -14,7 +14,7 @@ public struct WaveSegment: Hashable, Sendable {
     public var start: Moment
     /// The values, sample by sample, each with as many as the kind has channels; `WavePiece.missing` for none.
     public var samples: [Int32]
-    /// The samples at which the sensor itself marked a pulse, in ascending order.
+    /// The samples at which a heart beat is marked, in ascending order.
     public var beats: [Int]
     /// How the samples lie in time, together as many as there are.
     public var spans: [Span]
@@ -124,12 +124,14 @@ public struct RecordedWave: Hashable, Sendable {
 ///
 /// A value; the same blocks give the same segments.
 public struct WaveSegmentBuilder: Sendable {
-    /// How long a segment becomes before it is complete, in nanoseconds.
+    /// How long a segment becomes before it is complete, in nanoseconds; it waits for the next one to be complete, too.
     public static let length: Int64 = 1_000_000_000
     /// How far the time of a sample may be moved so that more samples lie at equal distances, in nanoseconds.
     public static let tolerance: Int64 = 250_000
 
     private var segment: WaveSegment?
+    /// The complete segment before it, which may still get beats that are found late.
+    private var former: WaveSegment?
     /// Where the segment ends, by the monotonic clock.
     private var end = Int64.min
     /// Where the blocks of the last span end: samples and nanoseconds from its beginning.
@@ -138,11 +140,11 @@ public struct WaveSegmentBuilder: Sendable {
     public init() {}
 
     /// Whether samples wait for more of their segment.
-    public var isEmpty: Bool { segment == nil }
+    public var isEmpty: Bool { segment == nil && former == nil }
 
     /// Adds a block.
     ///
-    /// - Returns: The segments that are complete now.
+    /// - Returns: The segments to which nothing is added any longer.
     public mutating func add(_ block: WaveBlock) -> [WaveSegment] {
         let channels = block.kind.traits.channels
         guard block.count > 0, block.count * channels == block.samples.count, block.interval.isFinite,
@@ -152,17 +154,15 @@ public struct WaveSegmentBuilder: Sendable {
         let isContinuing =
             block.isContinuing && block.lost == 0
             && (-Self.tolerance...Self.tolerance).contains(block.start.nanoseconds.subtractingSaturated(end))
-        if let segment, !isContinuing || segment.sensor != block.sensor {
-            complete.append(segment)
-            self.segment = nil
-        }
+        if !isContinuing || segment.map({ $0.sensor != block.sensor }) ?? false { complete += finish() }
         let most = max(1, Int(saturating: Double(Self.length) / block.interval))
         var first = 0
         while first < block.count {
             let part = first..<min(block.count, first + most)
             add(part, of: block, isContinuing: isContinuing || first > 0)
             if let segment, segment.nanoseconds >= Self.length {
-                complete.append(segment)
+                if let former { complete.append(former) }
+                former = segment
                 self.segment = nil
             }
             first = part.upperBound
@@ -170,10 +170,10 @@ public struct WaveSegmentBuilder: Sendable {
         return complete
     }
 
-    /// Ends the present segment; `nil` if nothing waits.
-    public mutating func finish() -> WaveSegment? {
-        defer { segment = nil }
-        return segment
+    /// Ends the segments that wait.
+    public mutating func finish() -> [WaveSegment] {
+        defer { (former, segment) = (nil, nil) }
+        return [former, segment].compactMap(\.self)
     }
 
     private mutating func add(_ part: Range<Int>, of block: WaveBlock, isContinuing: Bool) {
@@ -181,7 +181,14 @@ public struct WaveSegmentBuilder: Sendable {
         let samples = block.samples[part.lowerBound * channels..<part.upperBound * channels]
         let partEnd = block.time(of: part.upperBound).nanoseconds
         let begin = segment == nil ? block.time(of: part.lowerBound).nanoseconds : end
-        let beats = block.beats.filter(part.contains).map { $0 - part.lowerBound }
+        let count = segment?.count ?? 0
+        // Those before the block are known with its first part.
+        let known =
+            part.lowerBound == 0 ? block.beats.filter { $0 < part.upperBound } : block.beats.filter(part.contains)
+        let beats = known.map { $0 - part.lowerBound + count }
+        let earlier = former?.count ?? 0
+        former?.beats += beats.filter { (-earlier..<0).contains($0) }.map { $0 + earlier }
+        let own = beats.filter { $0 >= 0 }
         let span = WaveSegment.Span(count: part.count, nanoseconds: max(0, partEnd.subtractingSaturated(begin)))
         end = partEnd
         guard segment != nil else {
@@ -189,14 +196,13 @@ public struct WaveSegmentBuilder: Sendable {
                 sensor: block.sensor, kind: block.kind,
                 start: block.arrived.advanced(
                     byNanoseconds: begin.subtractingSaturated(block.arrived.monotonicNanoseconds)),
-                samples: Array(samples), beats: beats, spans: [span], lost: part.lowerBound == 0 ? block.lost : 0,
+                samples: Array(samples), beats: own, spans: [span], lost: part.lowerBound == 0 ? block.lost : 0,
                 isContinuing: isContinuing)
             bounds = []
             return
         }
-        let count = segment?.count ?? 0
         segment?.samples += samples
-        segment?.beats += beats.map { $0 + count }
+        segment?.beats += own
         join(span)
     }
 

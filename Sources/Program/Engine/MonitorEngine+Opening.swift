@@ -43,6 +43,7 @@ extension MonitorEngine {
             Task(executorPreference: loop) { for await report in dispatcherReports { await self.handle(report) } },
         ]
         await estimateRespiration()
+        await followMarks()
         followTimeZone(at: feed.now())
     }
 

@@ -50,6 +50,9 @@ extension MonitorEngine {
         let old = settings
         let result = try settingsPersister.change(name, change)
         if old.alarms != settings.alarms { dispatcher.follow(settings.alarms) }
+        if old.alarms.hasPulseTone != settings.alarms.hasPulseTone {
+            Task(executorPreference: loop) { await self.followMarks() }
+        }
         if feed.view == nil {
             fold(.settings(settings.monitorSettings, name: result.name, value: result.value, at: feed.now()))
         }

@@ -1,23 +1,28 @@
 import Monitoring
 import Vitals
+import Waves
 
-/// Decides when the pulse tone sounds: for each beat of a sensor that sends RR intervals, otherwise once for each
-/// measured pulse value, and never without one, nor during a planned silence.
+/// Decides when the pulse tone sounds: for each beat that is marked in a wave or of a sensor that sends RR intervals,
+/// otherwise once for each measured pulse value, and never without one, nor during a planned silence.
 ///
 /// Most sensors send a rate, not beats; a tone for each beat would be invented. A sensor with RR intervals sends each
-/// beat, in portions of about a second: the tones have the intervals of the beats, and all are late by ``delay``. The
-/// tone's pitch encodes the saturation, so both values must be live: measured now, of good quality, and received when
+/// beat, in portions of about a second: the tones have the intervals of the beats, and all are late by ``delay``. Where
+/// somebody reads a wave of the same sensor, its marks come earlier, and the tone sounds where the pen is. The tone's pitch encodes the saturation, so both values must be live: measured now, of good quality, and received when
 /// they were sent.
 package struct PulseDirector: Sendable {
     /// The delay of a beat's tone: longer than a sensor collects beats and the radio repeats a packet.
     package static let delay = Duration.milliseconds(2500)
     /// How long after RR intervals no tone sounds for a value of the same sensor, because it describes the same beats.
     private static let beatsHold = Duration.seconds(5)
+    /// The delay of the tone of a beat in a wave: that with which waves are drawn.
+    package static let waveDelay = WaveBlock.drawingDelay
 
     /// Whether both values were live.
     private var wasLive = false
     /// The sensor that sent the last RR intervals, and their time.
     private var beats: (address: String, moment: Moment)?
+    /// The sensor whose wave had the last mark, and its time.
+    private var marks: (address: String, moment: Moment)?
     /// The newest beat that has a tone.
     private var lastBeat = MonotonicTime.distantPast
 
@@ -41,12 +46,15 @@ package struct PulseDirector: Sendable {
         let tone = PulseTone(saturation: saturation.value)
         switch event.kind {
         case .rrIntervals(let intervals):
-            guard rate.vital == .heartRate, intervals.sensor.address == rate.sensor.address else { return [] }
+            guard rate.vital == .heartRate, intervals.sensor.address == rate.sensor.address,
+                !Self.holds(marks, rate.sensor, at: event.moment)
+            else { return [] }
             beats = (rate.sensor.address, event.moment)
             return beatOrders(of: intervals, tone, at: event.moment, in: state)
         case .reading(let reading):
             guard reading.vital == rate.vital, reading.late == nil, case .measured(_, .good) = reading.outcome,
-                reading.sensor.address == rate.sensor.address, !hasBeats(rate.sensor, at: event.moment)
+                reading.sensor.address == rate.sensor.address, !Self.holds(beats, rate.sensor, at: event.moment),
+                !Self.holds(marks, rate.sensor, at: event.moment)
             else { return [] }
             return [.play(.pulse(tone))]
         default: return []
@@ -67,9 +75,40 @@ package struct PulseDirector: Sendable {
         return orders
     }
 
-    private func hasBeats(_ sensor: SensorIdentity, at now: Moment) -> Bool {
-        guard let beats else { return false }
-        return beats.address == sensor.address && now.since(beats.moment) < Self.beatsHold
+    /// The orders for the beats that are marked in a wave and not too old for a tone.
+    ///
+    /// - Parameters:
+    ///   - block: The newest samples of a wave.
+    ///   - now: The present moment.
+    ///   - state: The present state.
+    package mutating func orders(
+        for block: WaveBlock, at now: Moment, in state: borrowing MonitorState
+    ) -> [SoundOrder] {
+        guard !block.beats.isEmpty, !state.isSilentAsPlanned,
+            let saturation = Self.liveSample(.oxygenSaturation, state),
+            let rate = Self.liveSample(.heartRate, state) ?? Self.liveSample(.pulseRate, state),
+            rate.sensor.address == block.sensor.address, block.kind.traits.vitals.contains(rate.vital)
+        else { return [] }
+        // The tones that wait may be of the same beats.
+        var orders: [SoundOrder] = Self.holds(marks, rate.sensor, at: now) ? [] : [.stopPulse]
+        marks = (rate.sensor.address, now)
+        for beat in block.beats {
+            let time = block.time(of: beat)
+            guard time > lastBeat else { continue }
+            lastBeat = time
+            let wait = time.advanced(by: Self.waveDelay).nanoseconds(since: now.monotonic)
+            guard wait >= 0 else { continue }
+            orders.append(
+                .playLater(PulseTone(saturation: saturation.value), milliseconds: Int(wait / 1_000_000)))
+        }
+        return orders
+    }
+
+    private static func holds(_ last: (address: String, moment: Moment)?, _ sensor: SensorIdentity, at now: Moment)
+        -> Bool
+    {
+        guard let last else { return false }
+        return last.address == sensor.address && now.since(last.moment) < beatsHold
     }
 
     private static func liveSample(

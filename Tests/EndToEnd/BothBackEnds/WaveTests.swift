@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Testing
 
@@ -40,6 +41,37 @@ extension BothBackEnds {
             #expect(try await watch.waitForExit().status == .exited(0))
             #expect(try await world.sensor("hr").streams == [])
             try await world.waitUntilNothingIsConnected()
+        }
+
+        @Test("has a mark at every R peak after its first seconds, in lines and in the record")
+        func marks() async throws {
+            let world = try await World.withECG()
+            let folder = try TemporaryFolder()
+            let environment = ["XDG_DATA_HOME": folder.path]
+            let watch = try await ProgramWithPipes.start(
+                Self.options + ["--set", "recording.waves=true"], on: world, environment: environment)
+            var (samples, marks): ([Int], [Int]) = ([], [])
+            while marks.count < 12 {
+                let line = try await watch.next("samples", where: Self.hasSamples)
+                marks += (line.fields["beats"] as? [Int] ?? []).map { samples.count + $0 }
+                samples += line.fields["samples"] as? [Int] ?? []
+                try #require(samples.count < 130 * 60, "\(marks)")
+            }
+            let peaks = samples.indices.filter { index in
+                samples[index] > 600
+                    && samples[max(0, index - 20)...min(samples.count - 1, index + 20)].max() == samples[index]
+            }
+            let first = try #require(marks.first)
+            #expect(marks == Array(peaks.filter { $0 >= first }.prefix(marks.count)))
+            await watch.send(signal: SIGTERM)
+            #expect(try await watch.waitForExit().status == .exited(0))
+            let export = try await ProgramWithPipes.run(
+                ["export", "--format", "waves"] + (BackEnd.current.isSimulator ? ["--simulate"] : []),
+                environment: environment)
+            let recorded = export.output.components(separatedBy: "\r\n").filter { $0.contains(",ecg,") }
+                .map { $0.components(separatedBy: ",") }
+            let kept = recorded.indices.filter { recorded[$0][8] == "true" }
+            #expect(kept.starts(with: marks), "\(kept)")
         }
 
         @Test("that loses frames says how much, and is asked for again when the link is back")

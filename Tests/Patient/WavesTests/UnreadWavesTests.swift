@@ -57,6 +57,17 @@ struct UnreadWavesTests {
         #expect(blocks.map(\.isContinuing) == [false, true])
     }
 
+    @Test("a beat that was found in what was dropped is not marked")
+    func lateBeat() {
+        var queue = UnreadWaves(limit: 5)
+        queue.append(Self.block(1, count: 5))
+        guard case .block(var late) = Self.block(1, count: 4, at: 1) else { return }
+        late.beats = [-3, 2]
+        queue.append(.block(late))
+        let blocks = queue.takeAll().compactMap { if case .block(let block) = $0 { block } else { nil } }
+        #expect(blocks.map(\.beats) == [[2]])
+    }
+
     @Test("a flood of states keeps the newest")
     func states() {
         var queue = UnreadWaves()

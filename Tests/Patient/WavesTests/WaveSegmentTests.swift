@@ -35,9 +35,22 @@ struct WaveSegmentTests {
         }
     }
 
+    /// The blocks with some of their beats marked in a later one, as they are when they are found after a while.
+    private static func late(_ blocks: [WaveBlock], _ random: inout SeededGenerator) -> [WaveBlock] {
+        var blocks = blocks
+        for index in blocks.indices.dropFirst() where blocks[index].isContinuing {
+            let (former, earliest) = (blocks[index - 1], blocks[index].earliestBeat)
+            let moved = former.beats.filter { _ in Bool.random(using: &random) }.min() ?? former.count
+            let late = former.beats.filter { $0 >= max(moved, former.count + earliest) }
+            blocks[index - 1].beats.removeAll { late.contains($0) }
+            blocks[index].beats = late.map { $0 - former.count } + blocks[index].beats
+        }
+        return blocks
+    }
+
     private static func segments(_ blocks: [WaveBlock]) -> [WaveSegment] {
         var builder = WaveSegmentBuilder()
-        return blocks.flatMap { builder.add($0) } + (builder.finish().map { [$0] } ?? [])
+        return blocks.flatMap { builder.add($0) } + builder.finish()
     }
 
     @Test("have the samples, beats, losses and gaps of any blocks, and their times within a millisecond")
@@ -45,7 +58,9 @@ struct WaveSegmentTests {
         for seed in 0..<200 {
             var random = SeededGenerator(seed: UInt64(seed))
             let blocks = Self.blocks(&random)
-            let segments = Self.segments(blocks)
+            let late = Self.late(blocks, &random)
+            #expect(late.allSatisfy { $0.isCoherent })
+            let segments = Self.segments(late)
             #expect(segments.flatMap(\.samples) == blocks.flatMap(\.samples))
             #expect(segments.reduce(0) { $0 + $1.lost } == blocks.reduce(0) { $0 + $1.lost })
             #expect(segments.count { !$0.isContinuing } == blocks.count { !$0.isContinuing })

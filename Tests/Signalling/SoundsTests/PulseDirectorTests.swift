@@ -1,6 +1,7 @@
 import Monitoring
 import Testing
 import Vitals
+import Waves
 
 @testable import Sounds
 
@@ -110,6 +111,54 @@ struct PulseDirectorTests {
         let distances = zip(heard, heard.dropFirst()).map { $1 - $0 }
         for (distance, expected) in zip(distances, [500, 500, 1500, 1000]) { #expect(abs(distance - expected) <= 5) }
         #expect(heard.first.map { (3495...3505).contains($0) } == true, "2.5 s after the beat")
+    }
+
+    /// A second of an electrocardiogram that ends at a time, with beats at some of its 100 samples.
+    private func wave(_ beats: [Int], from sensor: SensorIdentity = Room.strap, until seconds: Double) -> WaveBlock {
+        WaveBlock(
+            sensor: sensor, kind: .electrocardiogram, samples: [Int32](repeating: 0, count: 100), beats: beats,
+            start: Room.moment(seconds - 1).monotonic, interval: 1e7, arrived: Room.moment(seconds))
+    }
+
+    @Test(
+        "for each beat that is marked in the wave of the strap, where the pen is, and then for no interval and no value"
+    )
+    func marks() {
+        var room = Room()
+        _ = room.measure(.oxygenSaturation, 93, at: 0)
+        _ = room.measure(.heartRate, 60, from: Room.strap, at: 0)
+        func hear(_ block: WaveBlock, at seconds: Double) -> [Int] {
+            times(room.director.orders(for: block, at: Room.moment(seconds), in: room.state), at: seconds)
+        }
+        let first = room.director.orders(for: wave([20, 95], until: 1), at: Room.moment(1), in: room.state)
+        #expect(first.first == .stopPulse, "the tones that wait may be of the same beats")
+        #expect(times(first, at: 1) == [1700, 2450])
+        #expect(hear(wave([-5, 70], until: 2), at: 2) == [3200], "the first one has a tone already")
+        #expect(room.measure(.heartRate, 61, from: Room.strap, at: 2).isEmpty)
+        let intervals = RRIntervals(sensor: Room.strap, intervals: [1024], heartRate: 60, moment: Room.moment(2))
+        #expect(room.receive(.rrIntervals(intervals), at: 2).isEmpty)
+        #expect(hear(wave([40], until: 3), at: 6).isEmpty, "too old")
+        // No more marks: values as before, after a while.
+        _ = room.measure(.oxygenSaturation, 93, at: 10)
+        #expect(room.measure(.heartRate, 61, from: Room.strap, at: 10).isEmpty)
+        _ = room.measure(.oxygenSaturation, 93, at: 12)
+        #expect(room.measure(.heartRate, 61, from: Room.strap, at: 12) == tone(93))
+    }
+
+    @Test("for no mark of a wave whose number is not shown, or not live")
+    func foreignMarks() {
+        var room = Room()
+        func orders(_ block: WaveBlock, at seconds: Double) -> [SoundOrder] {
+            room.director.orders(for: block, at: Room.moment(seconds), in: room.state)
+        }
+        _ = room.measure(.heartRate, 60, from: Room.strap, at: 0)
+        #expect(orders(wave([20], until: 1), at: 1).isEmpty, "no saturation is measured")
+        _ = room.measure(.oxygenSaturation, 93, at: 1)
+        let other = SensorIdentity(address: "AA:00:00:00:00:09", name: "other", kind: .heartRateStrap)
+        #expect(orders(wave([20], from: other, until: 1), at: 1).isEmpty)
+        #expect(orders(wave([20], from: Room.oximeter, until: 1), at: 1).isEmpty)
+        _ = room.receive(.tick, at: 60)
+        #expect(orders(wave([20], until: 60), at: 60).isEmpty)
     }
 
     @Test("never for a beat twice, nor for beats of a strap that is not shown or not live")

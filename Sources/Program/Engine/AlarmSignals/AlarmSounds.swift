@@ -5,6 +5,8 @@ import Loudspeaker
 import Monitoring
 import Sounds
 import Speech
+import Vitals
+import Waves
 
 /// All sounds of alarms and of the pulse: the sound system, the bell as its replacement, and speech.
 ///
@@ -117,6 +119,12 @@ struct AlarmSounds {
     /// Sounds the pulse tone if the input is a pulse value.
     mutating func soundPulse(after input: MonitorInput, in state: borrowing MonitorState) {
         let orders = pulse.orders(after: input, in: state)
+        if !orders.isEmpty { speaker?.append(orders) }
+    }
+
+    /// Sounds the pulse tone for the beats that are marked in a wave.
+    mutating func soundPulse(of block: WaveBlock, at now: Moment, in state: borrowing MonitorState) {
+        let orders = pulse.orders(for: block, at: now, in: state)
         if !orders.isEmpty { speaker?.append(orders) }
     }
 

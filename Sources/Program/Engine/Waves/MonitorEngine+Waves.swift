@@ -18,6 +18,8 @@ package enum WaveReader: Hashable, Sendable {
     case views
     /// Estimates breathing.
     case respiration
+    /// Sounds the pulse.
+    case pulse
 }
 
 /// The unread waves of one reader, on any thread.
@@ -55,6 +57,9 @@ struct WaveReaders {
 
     /// The queue of a reader; `nil` for one that does not read.
     func queue(of reader: WaveReader) -> WaveQueue? { readings[reader]?.queue }
+
+    /// Whether somebody reads.
+    func isReading(_ reader: WaveReader) -> Bool { readings[reader] != nil }
 
     /// Changes what a reader reads.
     mutating func change(_ reader: WaveReader, to kinds: Set<WaveKind>) { readings[reader]?.kinds = kinds }
@@ -105,5 +110,23 @@ extension MonitorEngine {
         waveReaders.begin(
             .recording, kinds, nil, updates.deliver { if kinds.contains($0.stream.kind) { inbox.append($0) } })
         await live.use(waves: waveReaders.kinds)
+    }
+
+    /// Begins or ends to sound the pulse by the beats that are marked in waves, as the settings want it.
+    ///
+    /// No sensor is asked for a wave for that: it is used where somebody looks at it or records it.
+    func followMarks() async {
+        guard settings.alarms.hasPulseTone else { return waveReaders.end(.pulse) }
+        guard !waveReaders.isReading(.pulse), let updates = await feed.waveUpdates(), !waveReaders.isReading(.pulse)
+        else { return }
+        waveReaders.begin(.pulse, [], nil, updates.deliver(to: self, on: loop) { $0.sound($1) })
+    }
+
+    private func sound(_ update: WaveUpdate) {
+        guard !isClosing, dispatcher.sounds.hasPulseTone, case .block(let block) = update, !block.beats.isEmpty else {
+            return
+        }
+        let now = feed.now()
+        readState { dispatcher.sounds.soundPulse(of: block, at: now, in: $0) }
     }
 }

@@ -17,8 +17,8 @@ struct SweptWave: Sendable {
     /// How the heights were divided last, and up to which column.
     private var scaled: (sweep: WaveSweep, column: Int64)?
 
-    /// How far the pen is behind the present: lumps of a second, and a busy bus, leave it even then.
-    static let delay = Duration.milliseconds(1500)
+    /// How far the pen is behind the present.
+    static let delay = WaveBlock.drawingDelay
     /// How long after its newest sample a wave is drawn: a pen that has stopped stays for a second.
     static let longestSilence = Duration.milliseconds(2500)
     /// Blocks of a farther future have a wrong time.

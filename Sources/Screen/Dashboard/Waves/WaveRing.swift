@@ -20,7 +20,7 @@ struct WaveRing: Sendable {
     /// The lowest and the highest values; a step without a value has the greatest as its lowest.
     private var low = [Int32](repeating: .max, count: Self.capacity)
     private var high = [Int32](repeating: .min, count: Self.capacity)
-    /// The steps of the beats that the sensor itself has marked, in the order in which they came.
+    /// The steps of the beats that are marked, in the order in which they came.
     private var beats: [Int64] = []
     /// The first and the newest step with a value; `nil` before the first.
     private(set) var known: ClosedRange<Int64>?
@@ -48,9 +48,12 @@ struct WaveRing: Sendable {
             guard value != WavePiece.missing else { continue }
             for held in step...min(max(step, next - 1), step + Self.longestHold) { put(value, at: held) }
         }
-        for beat in block.beats where block.samples.indices.contains(beat) {
+        for beat in block.beats where (block.earliestBeat..<block.count).contains(beat) {
+            let step = Self.step(of: block.time(of: beat))
+            // Of samples that came before there was anybody to take them.
+            if let known, step < known.lowerBound { continue }
             if beats.count == Self.beatLimit { beats.removeFirst(Self.beatLimit / 2) }
-            beats.append(Self.step(of: block.time(of: beat)))
+            beats.append(step)
         }
     }
 
@@ -77,7 +80,7 @@ struct WaveRing: Sendable {
             .first { low[Self.place(of: $0)] <= high[Self.place(of: $0)] }
     }
 
-    /// Whether the sensor has marked a beat in some steps.
+    /// Whether a beat is marked in some steps.
     func hasBeat(in steps: Range<Int64>) -> Bool { beats.contains { steps.contains($0) } }
 
     /// The oldest step that is kept.

@@ -2,6 +2,7 @@ import BlueZ
 import EventLoops
 import SensorDrivers
 import Vitals
+import WaveAnalysis
 import Waves
 
 /// The supervisor's state of one peripheral, as long as BlueZ knows it or the user wants it.
@@ -39,6 +40,8 @@ final class SensorSession {
     var waveWork: Task<Void, Never>?
     /// The clocks of its waves.
     var waves: [WaveKind: WaveTimeline] = [:]
+    /// Marks the beats of its electrocardiogram.
+    var beatMarker = BeatMarker()
     /// How often, while not paired, it has not answered the first requests for its stored records.
     var unansweredFetches = 0
     /// The conversation's timer.

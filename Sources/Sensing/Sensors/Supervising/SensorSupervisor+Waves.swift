@@ -2,6 +2,7 @@ import BlueZ
 import EventLoops
 import SensorDrivers
 import Vitals
+import WaveAnalysis
 import Waves
 
 // The waves of sensors: started while somebody wants them, stopped on every way out.
@@ -152,19 +153,21 @@ extension SensorSupervisor {
     /// The program's end must not wait long for a sensor that does not answer.
     private static let farewellLimit = Duration.seconds(1)
 
-    /// Places samples on the monitor's clock, and passes them on.
+    /// Places samples on the monitor's clock, marks the beats of an electrocardiogram, and passes both on.
     func report(_ piece: WavePiece, from session: SensorSession, at moment: Moment) {
         if session.isWaveAwaited { waveAnswered(by: session) }
         let block = session.waves[piece.kind, default: WaveTimeline(session.identity, piece.kind)]
             .place(piece, at: moment)
-        if let block { waves.send(.block(block)) }
+        guard var block else { return }
+        session.beatMarker.mark(&block)
+        waves.send(.block(block))
     }
 
     /// Ends the waves of a link.
     func endWaves(of session: SensorSession) {
         countFruitless(session)
         for kind in session.waves.keys { waves.send(.state(session.identity, kind, .ended)) }
-        session.waves = [:]
+        (session.waves, session.beatMarker) = ([:], BeatMarker())
     }
 }
 

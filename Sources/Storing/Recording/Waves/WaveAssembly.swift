@@ -46,9 +46,9 @@ struct WaveAssembly {
     }
 
     private mutating func finish(_ stream: WaveStream) -> [WaveRow] {
-        let rest = streams[stream]?.builder.finish()
+        let rest = streams[stream]?.builder.finish() ?? []
         streams[stream] = nil
-        return rest.map { [WaveRow($0)] } ?? []
+        return rest.map { WaveRow($0) }
     }
 }
 

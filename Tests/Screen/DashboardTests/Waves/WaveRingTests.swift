@@ -51,6 +51,19 @@ struct WaveRingTests {
         #expect(ring.span(of: steps(time - 100, time - 10)) == 0...0)
     }
 
+    @Test("a beat that was found late is marked where it was, and none is before the first sample")
+    func lateBeat() {
+        var ring = WaveRing()
+        ring.add(block([1, 2, 3, 4], from: 1000, beats: [-1]))
+        ring.add(block([5, 6], from: 1080, beats: [-3, 1]))
+        #expect(ring.hasBeat(in: steps(1020, 1025)))
+        #expect(ring.hasBeat(in: steps(1100, 1105)))
+        #expect(!ring.hasBeat(in: steps(1025, 1100)))
+        #expect(!ring.hasBeat(in: steps(0, 1020)))
+        ring.add(block([7, 8], from: 2000, continuing: false, beats: [-1]))
+        #expect(!ring.hasBeat(in: steps(1105, 3000)))
+    }
+
     @Test("a block from a clock that was set back replaces what was there")
     func clockSetBack() {
         var ring = WaveRing()

@@ -1,6 +1,7 @@
 import BlueZ
 import EventLoops
 import Testing
+import VitalDecoders
 import Vitals
 import Waves
 
@@ -105,6 +106,43 @@ struct SupervisorWavesTests {
         await bench.wait { $0.count { $0 == Self.askSettings } == 2 }
     }
 
+    @Test("the beats of its ECG are marked once, for every reader")
+    func marked() async throws {
+        let bench = try await Self.readyBench()
+        var readers = [
+            await bench.supervisor.waveUpdates().makeAsyncIterator(),
+            await bench.supervisor.waveUpdates().makeAsyncIterator(),
+        ]
+        await Self.startWave(of: bench)
+        let now = Timestamp.now()
+        // 17 s of an R peak each second.
+        for number in 0..<30 {
+            let samples = (0..<73).map { index -> Int32 in
+                [900, 500, -200][safe: (number * 73 + index) % 130] ?? 0
+            }
+            let nanoseconds = Int64(Double(number * 73 + 72) / 130 * 1e9)
+            let frame = PolarMeasurementFrame(
+                type: .electrocardiogram, timestamp: UInt64(nanoseconds), content: .samples(samples, channels: 1))
+            await bench.central.notify(
+                Self.strap, Self.data, frame.octets,
+                at: Timestamp(
+                    monotonicNanoseconds: now.monotonicNanoseconds + nanoseconds,
+                    wallMilliseconds: now.wallMilliseconds + nanoseconds / 1_000_000))
+        }
+        var marks: [[Int]] = [[], []]
+        for reader in readers.indices {
+            var count = 0
+            while count < 30 * 73, let update = await readers[reader].next() {
+                guard case .block(let block) = update else { continue }
+                marks[reader] += block.beats.map { $0 + count }
+                count += block.count
+            }
+        }
+        #expect(marks[0] == marks[1])
+        #expect(marks[0].count > 5)
+        #expect(marks[0].allSatisfy { $0 % 130 == 0 }, "\(marks[0])")
+    }
+
     private static let oximeter = SupervisorBench.oximeter
 
     /// A frame of a fingertip oximeter with its checksum.
@@ -200,6 +238,10 @@ extension SensorSupervisor {
     fileprivate func lastValue(of address: String) -> Moment? {
         BluetoothAddress(address).flatMap { sessions[$0] }?.machine.lastValue
     }
+}
+
+extension [Int32] {
+    fileprivate subscript(safe index: Int) -> Int32? { indices.contains(index) ? self[index] : nil }
 }
 
 extension WaveUpdate {
