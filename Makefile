@@ -44,7 +44,7 @@ TO_RUN := libdbus-1-dev libncurses-dev libsqlite3-dev pkg-config dbus-daemon
 TO_RUN_WARD := $(TO_RUN) libmosquitto1 mosquitto
 # With the headers of libraries that are loaded at run time, to compare our declarations with them.
 TO_TEST := $(TO_RUN) libasound2-dev libcurl4-openssl-dev libgcrypt20-dev libmosquitto-dev libssl-dev fish less libfaketime mandoc libvterm-dev mosquitto openssl sqlite3 zsh jq python3-cryptography \
-	python3-dbus python3-html5lib python3-jinja2 python3-jsonschema python3-paho-mqtt python3-prometheus-client python3-scipy
+	python3-dbus python3-gi python3-html5lib python3-jinja2 python3-jsonschema python3-paho-mqtt python3-prometheus-client python3-scipy
 TO_MEASURE := $(TO_RUN) gcc libc6-dev libasound2-dev libmosquitto-dev libvterm-dev python3-venv htop btop sqlite3 mosquitto mosquitto-clients openssl
 TO_TEST_EXPORTS := $(TO_RUN) curl python3-venv sqlite3 gnuplot-nox jq victoria-metrics
 TO_TEST_BROKERS := $(TO_TEST) python3-venv

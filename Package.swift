@@ -465,7 +465,7 @@ let package = Package(
         tests("HealthDevicesTests", ["BlueZSimulator", "HealthDevices"]),
         tests(
             "BlueZSimulatorTests",
-            ["Base", "BlueZSimulator", "CSystem", "DBus", "EventLoops", "JSON", "VitalDecoders"],
+            ["Base", "BlueZSimulator", "CSystem", "DBus", "EventLoops", "JSON", "TestSupport", "VitalDecoders"],
             resources: [.copy("Scenarios")], exclude: ["clients"]),
     ]
 )

@@ -88,14 +88,19 @@ struct UserDocumentTests {
     func scenarioReference() throws {
         let article = try Repository.text("Sources/Bluetooth/BlueZSimulator/BlueZSimulator.docc/WritingScenarios.md")
         typealias Reference = ScenarioReference
-        for row in Reference.whole + Reference.sensor + Reference.event + Reference.places + Reference.conversation {
+        for row in Reference.whole + Reference.sensor + Reference.event + Reference.places + Reference.conversation
+            + Reference.night
+        {
             #expect(article.contains("\n| \(row.name) | \(row.meaning) |\n"), "\(row.name)")
         }
     }
 
-    @Test("the help names the scenarios that are built in, and of each family for waves the first one")
+    @Test("the help names the scenarios that are built in, and of each family for waves and nights the first one")
     func scenarios() {
-        for name in Scenario.builtInNames where !name.hasPrefix("ecg-") && !name.hasPrefix("pleth-") {
+        let first = Scenario.builtInNames.filter {
+            !$0.hasPrefix("ecg-") && !$0.hasPrefix("pleth-") && !$0.hasSuffix("-damaged")
+        }
+        for name in first {
             #expect(Option.simulate.explanation.contains(name), "\(name)")
         }
     }

@@ -73,10 +73,11 @@ final class SimulatedPeripheral {
         vitals = description.vitals
         interval = description.interval
         isInRange = description.isInRange
-        conversation = SimulatedConversation(description.conversation)
+        conversation = SimulatedConversation(description.conversation, noise: noise.stream(105))
         body = SimulatedBody(noise: noise.stream(104))
         // A sensor without stored values sleeps until a user measures with it.
-        isAdvertising = !conversation.isEpisodic || description.conversation.records.map { $0.count > 0 } ?? false
+        let hasRecords = description.conversation.records.map { $0.count > 0 } ?? false
+        isAdvertising = !conversation.isEpisodic || hasRecords || conversation.nights != nil
     }
 
     /// The phase of its measurements within the interval, from 0 up to 1, so that sensors do not all send at once.
@@ -246,6 +247,19 @@ extension SimulatedPeripheral {
         var filling = filling(at: seconds)
         if case .written(let octets, _) = event { filling.request = octets }
         return conversation.rule(for: event, isOnBody: isOnBody, noise: noise.stream(103), filling)
+    }
+
+    /// What a ring with nights does with what was written to it.
+    func nightReactions(to octets: [UInt8], at seconds: Double) -> [StoredNights.Reaction] {
+        guard var nights = conversation.nights else { return [] }
+        let surroundings = StoredNights.Surroundings(
+            seconds: seconds, clock: conversation.time(in: 0), name: name,
+            quantity: { self.quantity($0, at: seconds, sequence: 0, WavePlace()) })
+        let reactions = nights.reactions(to: octets, surroundings)
+        if let clock = nights.clockToSet { conversation.setClock(clock) }
+        nights.clockToSet = nil
+        conversation.nights = nights
+        return reactions
     }
 
     func octets(

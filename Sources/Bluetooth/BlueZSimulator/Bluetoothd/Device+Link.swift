@@ -70,6 +70,7 @@ extension Device {
         let established = Link()
         established.isEncrypted = isPaired
         link = .up(established)
+        peripheral.conversation.nights?.beginLink()
         world.air.log.add("\(peripheral.name) connected")
         whileUnchanged(after: world.air.packets(0.045)) { device in
             answer.succeed()

@@ -268,6 +268,16 @@ extension Device {
         {
             return answerRequest(octets, from: control)
         }
+        if case .written(let octets, let uuid) = event, uuid == peripheral.conversation.nights?.ring.requests {
+            return answerRing(octets)
+        }
+        return follow(event)
+    }
+
+    /// Lets the rules of the scenario answer an event.
+    ///
+    /// - Returns: The ATT error with which the sensor refuses a write.
+    func follow(_ event: SimulatedConversation.Event) -> UInt8? {
         let rule = peripheral.rule(for: event, at: world.clock.now)
         if let error = rule?.error { return error }
         let request = if case .written(let octets, _) = event { octets } else { [UInt8]() }
@@ -301,7 +311,7 @@ extension Device {
         }
     }
 
-    private func send(_ octets: [UInt8], from uuid: BluetoothUUID, pieces: Int? = nil) {
+    func send(_ octets: [UInt8], from uuid: BluetoothUUID, pieces: Int? = nil) {
         guard let characteristic = characteristics.first(where: { $0.definition.uuid == uuid }) else { return }
         peripheral.conversation.lastActivity = world.clock.now
         send(octets, to: characteristic, pieces: pieces)

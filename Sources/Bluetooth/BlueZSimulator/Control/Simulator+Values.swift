@@ -142,6 +142,7 @@ enum StateReport {
         let sent = peripheral.sent.sorted { $0.key < $1.key }.map { "\(string($0.key)): \($0.value)" }
         let streams = peripheral.streams.running.map { string($0.kind.name) }.joined(separator: ", ")
         let hasStreams = peripheral.vitals.electrocardiogram != nil
+        let nights = peripheral.conversation.nights.map { ", \"files\": \(files($0.counts))" } ?? ""
         let isLinked = device != nil || peripheral.isHeldByKernel
         return """
             {"name": \(string(peripheral.name)), "address": \(string(peripheral.address)), \
@@ -151,7 +152,16 @@ enum StateReport {
             "in_range": \(peripheral.isInRange), "subscribed": {\(subscribed.joined(separator: ", "))}, \
             "sent": {\(sent.joined(separator: ", "))}, \
             "battery": \(peripheral.battery(at: now)), "rssi": \(peripheral.signalStrength), \
-            "talking": \(peripheral.isTalking), "on_body": \(peripheral.isOnBody)\(hasStreams ? ", \"streams\": [\(streams)]" : "")}
+            "talking": \(peripheral.isTalking), "on_body": \(peripheral.isOnBody)\(hasStreams ? ", \"streams\": [\(streams)]" : "")\(nights)}
+            """
+    }
+
+    /// What a ring was asked for.
+    private static func files(_ counts: StoredNights.Counts) -> String {
+        let forbidden = counts.forbidden.map { string(Hexadecimal.text(UInt64($0), digits: 2)) }
+        return """
+            {"opened": \(counts.opened), "closed": \(counts.closed), "chunks": \(counts.chunks), \
+            "forbidden": [\(forbidden.joined(separator: ", "))]}
             """
     }
 

@@ -2,7 +2,9 @@ import VitalDecoders
 
 /// Reads the conversation of a sensor in a scenario.
 enum ConversationReader {
-    static let fields = ["conversation", "records", "quantities", "identifier", "clock", "sleepsAfter", "wakesEvery"]
+    static let fields = [
+        "conversation", "records", "nights", "quantities", "identifier", "clock", "sleepsAfter", "wakesEvery",
+    ]
 
     static func read(_ object: ScenarioObject, _ sensor: inout SensorDescription) throws(ScenarioError) {
         if let field = object["quantities"] {
@@ -28,6 +30,12 @@ enum ConversationReader {
             sensor.conversation.wakesEvery = try field.number(1...86_400, "a number of seconds")
         }
         if let field = object["records"] { sensor.conversation.records = try records(field) }
+        if let field = object["nights"] {
+            guard let ring = RingProtocol(sensor.kind) else {
+                throw field.mistake("nights are for an oximeterRing or an oximeterRingS")
+            }
+            sensor.conversation.nights = try NightReader.read(field, of: ring)
+        }
         guard let field = object["conversation"] else { return }
         sensor.conversation.rules = []
         for node in try field.list() { sensor.conversation.rules.append(try rule(node)) }

@@ -6,6 +6,7 @@ import VitalDecoders
 struct SimulatedConversation {
     let description: ConversationDescription
     var records: StoredRecords?
+    var nights: StoredNights?
     /// The octets saved by rules, by name.
     private(set) var saved: [String: [UInt8]] = [:]
     private var clockError: Double
@@ -16,10 +17,12 @@ struct SimulatedConversation {
     /// The number of random octets drawn so far.
     private var draws = 0
 
-    init(_ description: ConversationDescription) {
+    init(_ description: ConversationDescription, noise: Noise) {
         self.description = description
         records = description.records.map(StoredRecords.init)
         clockError = description.clockError
+        let clock = DateTime(localTime: Self.now + clockError).clockSeconds
+        nights = description.nights.map { StoredNights($0, clock: clock, noise: noise) }
         for record in records?.all ?? [] { stamps[record.sequence] = Self.now + clockError + record.seconds }
     }
 
@@ -96,6 +99,8 @@ struct ConversationDescription: Hashable, Sendable {
     /// Its reactions; the first matching rule applies.
     var rules: [ConversationRule] = []
     var records: RecordsDescription?
+    /// The nights of a ring; `nil` for a sensor of another kind.
+    var nights: StoredNightsDescription?
     /// Named quantities for templates.
     var quantities: [String: Quantity] = [:]
     /// The identifier of a transmitter, six characters.

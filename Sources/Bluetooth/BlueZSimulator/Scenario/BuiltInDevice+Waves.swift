@@ -8,7 +8,7 @@ extension BuiltInDevice {
           answers: [{
             from: '0734594A-A8E7-4B1A-A6B1-CD5243059A57', pieces: 20,
             wave: { rate: \(rate), sample: '{u8 pulseWaveInverted*2|1}', count: \(Int(rate * 1.2)) },
-            octets: '55 00 FF 00 00 {u16 sampleCount+12} {u8 oxygenSaturation} {u16 pulseRate} {u8 charge} 00 {u8 perfusion*10} 01 00 00 00 {u16 sampleCount} {samples} {crc8}',
+            octets: '55 00 FF 00 00 {u16 sampleCount+12} {u8 oxygenSaturation} {u16 pulseRate} {u8 charge} 00 {u8 perfusion*10} {u8 lead} 00 00 00 {u16 sampleCount} {samples} {crc8}',
           }],
         },
         {
@@ -25,7 +25,8 @@ extension BuiltInDevice {
         // The O2Ring and its family, which answer polls.
         .oximeterRing: """
         {
-          advertises: ['14839AC4-7D7E-415C-9A42-167340CF2339'], quantities: { charge: 84 },
+          advertises: ['14839AC4-7D7E-415C-9A42-167340CF2339'], nights: [],
+          quantities: { charge: 84, lead: 1, busyAnswers: 0, breakAfter: 0, breaks: 1, chunkDelay: 0 },
           services: [{
             uuid: '14839AC4-7D7E-415C-9A42-167340CF2339',
             characteristics: [
@@ -38,7 +39,7 @@ extension BuiltInDevice {
               written: '8B00ACE7-EB0B-49B0-BBE9-9AEE0A26E1A3', octets: 'AA 17 E8 00 00 00 00 1B', worn: true,
               answers: [{
                 from: '0734594A-A8E7-4B1A-A6B1-CD5243059A57', pieces: 20,
-                octets: '55 00 FF 00 00 0D 00 {u8 oxygenSaturation} {u16 pulseRate} 00 00 00 00 {u8 charge} 00 00 {u8 perfusion*10} 01 00 {crc8}',
+                octets: '55 00 FF 00 00 0D 00 {u8 oxygenSaturation} {u16 pulseRate} 00 00 00 00 {u8 charge} 00 00 {u8 perfusion*10} {u8 lead} 00 {crc8}',
               }],
             },
             {
@@ -134,8 +135,8 @@ extension BuiltInDevice {
         // O2Ring S and its relatives (OxyII), which answer polls for values and wave in one.
         .oximeterRingS: """
         {
-          advertises: ['E8FB0001-A14B-98F9-831B-4E2941D01248'],
-          quantities: { charge: 84 },
+          advertises: ['E8FB0001-A14B-98F9-831B-4E2941D01248'], nights: [],
+          quantities: { charge: 84, lead: 1, busyAnswers: 0, breakAfter: 0, breaks: 1, chunkDelay: 0 },
           services: [{
             uuid: 'E8FB0001-A14B-98F9-831B-4E2941D01248',
             characteristics: [
@@ -149,7 +150,7 @@ extension BuiltInDevice {
               answers: [{
                 from: 'E8FB0003-A14B-98F9-831B-4E2941D01248',
                 wave: { rate: 125, sample: '{u8 pulseWaveInverted*2|1}', count: 150 },
-                octets: 'A5 04 FB 01 {request 4..5} {u16 sampleCount+26} {u32 seconds} 02 01 {u8 oxygenSaturation} {u8 perfusion*10} {u16 pulseRate} 00 00 00 {u8 charge} 00 00 00 00 00 00 {u32 sampleNumber} {u16 sampleCount} {samples} {crc8}',
+                octets: 'A5 04 FB 01 {request 4..5} {u16 sampleCount+26} {u32 seconds} 02 {u8 lead} {u8 oxygenSaturation} {u8 perfusion*10} {u16 pulseRate} 00 00 00 {u8 charge} 00 00 00 00 00 00 {u32 sampleNumber} {u16 sampleCount} {samples} {crc8}',
               }],
             },
             {

@@ -159,7 +159,7 @@ extension Scenario {
         [
             "ward-evening": BuiltInScenario.wardEvening, "steady": BuiltInScenario.steady,
             "devices": BuiltInScenario.devices,
-        ].merging(BuiltInScenario.waves) { text, _ in text }
+        ].merging(BuiltInScenario.waves) { text, _ in text }.merging(BuiltInScenario.nights) { text, _ in text }
     }
 }
 

@@ -102,7 +102,7 @@ public enum ScenarioReference {
                 """
             ),
             (
-                "`conversation`, `records`, `quantities`, `identifier`, `clock`, `sleepsAfter`, `wakesEvery`",
+                "`conversation`, `records`, `nights`, `quantities`, `identifier`, `clock`, `sleepsAfter`, `wakesEvery`",
                 """
                 how it answers, what it has stored, and when it sleeps; see *Conversations*
                 """
@@ -203,6 +203,13 @@ public enum ScenarioReference {
                 `oximeter` with records (from 2A5E) has the control point 2A52 by itself
                 """
             ),
+            (
+                "`nights`",
+                """
+                the nights that an `oximeterRing` or an `oximeterRingS` has stored, of which it keeps four; see \
+                *Nights of a ring*
+                """
+            ),
             ("`quantities`", "named numbers for the places"),
             ("`identifier`", "six characters of a transmitter"),
             ("`clock`", "the seconds by which its clock is ahead, until a client writes 2A2B or 2A08"),
@@ -214,5 +221,63 @@ public enum ScenarioReference {
                 """
             ),
             ("`wakesEvery`", "the seconds after which it wakes up by itself"),
+        ]
+
+    /// The fields of a night of a ring.
+    public static let night: [(name: String, meaning: String)] =
+        [
+            (
+                "`start`, `daysAgo`",
+                """
+                when it begins by the ring's clock: `'2026-11-28 22:41:05'`; a time of day, such as `'22:41:05'`, \
+                so many days (1 if nothing is said) before the day of the last noon; or seconds after the scenario \
+                began, negative for before. One that begins later is stored from then on, and grows
+                """
+            ),
+            (
+                "`length`, `interval`",
+                """
+                seconds, at most 43200; seconds from one sample to the next, 4 of an `oximeterRing` and 1 of an \
+                `oximeterRingS` if nothing is said
+                """
+            ),
+            (
+                "`saturation`, `pulseRate`",
+                """
+                percent and beats a minute, quantities over the seconds of the night, 96 and 60 if nothing is said
+                """
+            ),
+            (
+                "`falls`",
+                """
+                `[{at, depth, length, recovery, count, every}]`: at that second of the night the saturation begins \
+                to fall, so many percent in `length` seconds, and is back after `recovery` (15) more; `count` \
+                times, one `every` so many seconds
+                """
+            ),
+            (
+                "`gaps`, `weakPulses`",
+                """
+                `[{at, length, count, every}]`: the ring is off the finger and measures nothing; the pulse is too \
+                weak for a saturation
+                """
+            ),
+            (
+                "`movements`",
+                """
+                `[{at, length, strength, count, every}]`: the ring is moved, by 20 of the maker's steps if nothing \
+                is said
+                """
+            ),
+            ("`reminder`", "the saturation below which it vibrates, in percent; never if nothing is said"),
+            (
+                "`defect`",
+                """
+                what is wrong with its file: `unfinished` (it never gets its end), `wrongSum` (an older ring, \
+                whose files have no sum, names another length in the file), `wrongSize` (the ring announces 100 \
+                octets more than it has)
+                """
+            ),
+            ("`name`", "the name of its file, the digits of its start if nothing is said"),
         ]
 }

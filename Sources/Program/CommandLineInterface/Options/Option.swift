@@ -51,8 +51,8 @@ extension Option {
         "simulate", value: .optional("SCENARIO"),
         """
         Use simulated sensors instead of the radio, labelled SIMULATED on every screen. SCENARIO is a file, or one of \
-        the built-in ward-evening, steady, devices, ecg and pleth; others that show what happens to waves, such as \
-        ecg-ectopic and pleth-weak, are listed if there is no such file. Without it ward-evening is a trial: on the \
+        the built-in ward-evening, steady, devices, ecg, pleth, ring-nights and ring-s-nights; others that show what \
+        happens to waves and files, such as ecg-ectopic and ring-nights-damaged, are listed if there is no such file. Without it ward-evening is a trial: on the \
         screen it begins with two invented weeks, and what was connected is connected again.
         """)
     public static let connect = Option(

@@ -65,6 +65,9 @@ enum ManualCommand {
                 introduction: "A sensor that answers, has stored values or sleeps has these fields besides:",
                 rows: ScenarioReference.conversation),
             ManualPage.ScenarioPart(
+                title: "Nights of a ring", introduction: "Each member of `nights` has these fields:",
+                rows: ScenarioReference.night),
+            ManualPage.ScenarioPart(
                 title: "Octets",
                 introduction: """
                     Octets of conversations are pairs of hexadecimal digits and places in braces that are filled in when \

@@ -178,7 +178,7 @@ struct ScenarioErrorTests {
                 error.description.hasPrefix(
                     "/nowhere/ward.json5: the scenario cannot be read: No such file or directory; "
                         + "give a file or one of devices, ecg, ecg-artefact, "))
-            #expect(error.description.hasSuffix(", pleth-weak, steady, ward-evening"))
+            #expect(error.description.hasSuffix(", ring-s-nights-damaged, steady, ward-evening"))
         }
     }
 }

@@ -112,5 +112,7 @@ struct ScenarioTests {
         #expect(
             names(ScenarioReference.sensor + ScenarioReference.conversation).subtracting(["answers"])
                 == Set(SensorReader.fields))
+        let fields = ScenarioReference.night.flatMap { names([($0.name, "")]) }
+        #expect(Set(fields) == Set(NightReader.fields) && fields.count == NightReader.fields.count)
     }
 }
