@@ -307,6 +307,106 @@ async def reads_libre(world: World) -> None:
     assert packet[18 + 28 : 18 + 30].hex() == "fc03", "120 mg/dL are 1020 raw units"
 
 
+class RingReader:
+    """Asks a ring one thing after the other, and puts the pieces of its answers together."""
+
+    def __init__(self, sensor: Sensor, requests: str) -> None:
+        self._sensor, self._requests = sensor, requests
+
+    @staticmethod
+    def checksum(octets: bytes) -> int:
+        value = 0
+        for bit in (octet >> shift & 1 for octet in octets + b"\0" for shift in range(7, -1, -1)):
+            value = value << 1 | bit
+            value ^= 0x107 if value & 0x100 else 0
+        return value
+
+    async def write(self, octets: bytes) -> None:
+        octets += bytes([self.checksum(octets)])
+        for start in range(0, len(octets), 20):
+            await self._sensor.client.write_gatt_char(self._requests, octets[start : start + 20], response=False)
+
+    async def ask(self, head: str, data: bytes = b"") -> bytes:
+        """Writes a request of marker, command and two octets; returns the answer without its checksum."""
+        self._sensor.values.clear()
+        marker, command, *rest = bytes.fromhex(head)
+        await self.write(bytes([marker, command, command ^ 0xFF, *rest]) + len(data).to_bytes(2, "little") + data)
+
+        async def is_whole() -> bool:
+            octets = b"".join(self._sensor.values)
+            return len(octets) >= 8 and len(octets) == 8 + int.from_bytes(octets[5:7], "little")
+
+        await until(is_whole, f"the answer to {head}")
+        octets = b"".join(self._sensor.values)
+        assert self.checksum(octets[:-1]) == octets[-1], octets.hex()
+        return octets[:-1]
+
+
+async def hands_over_older_night(world: World) -> None:
+    """An O2Ring names its night in JSON, and hands it over in blocks that have numbers."""
+    await world.please("reset nights")
+    sensor = Sensor(await find("O2Ring 0418"))
+    async with sensor.client as client:
+        await client.start_notify(
+            "0734594a-a8e7-4b1a-a6b1-cd5243059a57", lambda _, octets: sensor.values.append(bytes(octets)))
+        ring = RingReader(sensor, "8b00ace7-eb0b-49b0-bbe9-9aee0a26e1a3")
+        facts = json.loads((await ring.ask("AA140000"))[7:])
+        assert facts["FileList"] == "20261127224105,", facts
+        size = await ring.ask("AA030000", b"20261127224105\0")
+        assert size[1] == 0 and int.from_bytes(size[7:], "little") == 40 + 5 * 900, size.hex()
+        content = b""
+        for block in range(9):
+            content += (await ring.ask(f"AA04{block:02x}00"))[7:]
+        assert len(content) == 4540 and content[:9].hex() == "0300ea070b1b162905"
+        assert (await ring.ask("AA050000"))[1] == 0
+        assert (await ring.ask("AA030000", b"20240101000000\0"))[1] != 0
+    saturations = content[40::5]
+    assert min(saturations) == 90 and saturations.count(0xFF) == 75
+    files = (await world.sensor("o2ring"))["files"]
+    assert files == {"opened": 1, "closed": 1, "chunks": 9, "forbidden": []}, files
+
+
+async def hands_over_newer_night(world: World) -> None:
+    """An O2Ring S hands its night over after a login, never after live values, and dies of a command that erases."""
+    await world.please("reset nights")
+    name = b"20261127224105".ljust(20, b"\0")
+    device = await find("O2Ring S 0418")
+    login = bytes.fromhex("00681588 72091cb0 98c8c7da 44788499")
+
+    async def begin(sensor: Sensor) -> RingReader:
+        await sensor.client.start_notify(
+            "e8fb0003-a14b-98f9-831b-4e2941d01248", lambda _, octets: sensor.values.append(bytes(octets)))
+        ring = RingReader(sensor, "e8fb0002-a14b-98f9-831b-4e2941d01248")
+        await ring.write(bytes.fromhex("a5ff0000001000") + login)
+        assert (await ring.ask("A5100001", b"\0"))[3] == 1
+        assert len(await ring.ask("A5000002")) == 47
+        return ring
+
+    sensor = Sensor(device)
+    async with sensor.client:
+        ring = await begin(sensor)
+        assert (await ring.ask("A5F10003"))[7:] == b"\x01" + name[:16]
+        size = await ring.ask("A5F20004", name)
+        assert size[3] == 1 and int.from_bytes(size[7:], "little") == 10 + 3 * 3600 + 48, size.hex()
+        content = b""
+        while len(content) < 10858:
+            part = (await ring.ask("A5F30005", len(content).to_bytes(4, "little")))[7:]
+            assert 0 < len(part) <= 512
+            content += part
+        assert (await ring.ask("A5F40006"))[3] == 1
+        assert content[-44:-40].hex() == "48125ada" and int.from_bytes(content[-48:-44], "little") == sum(content[:-48])
+        assert min(content[10:-48:3]) == 90 and content[10:-48:3].count(0xFF) == 300
+        assert (await ring.ask("A5040007"))[13] == 97
+        assert (await ring.ask("A5F20008", name))[3] == 0xF2
+    is_lost = asyncio.Event()
+    sensor = Sensor(await find("O2Ring S 0418"), disconnected_callback=lambda _: is_lost.set())
+    await sensor.client.connect()
+    ring = await begin(sensor)
+    await ring.write(bytes.fromhex("a5e31c00090000"))
+    await is_lost.wait()
+    assert (await world.sensor("o2ring-s"))["files"]["forbidden"] == ["E3"]
+
+
 CHECKS: list[Callable[[World], Awaitable[None]]] = [
     measures,
     loses_link,
@@ -318,6 +418,8 @@ CHECKS: list[Callable[[World], Awaitable[None]]] = [
     measures_pressure,
     stores_glucose,
     reads_libre,
+    hands_over_older_night,
+    hands_over_newer_night,
 ]
 
 

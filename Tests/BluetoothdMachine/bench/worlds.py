@@ -12,6 +12,7 @@ from .sensors.oximeter import Oximeter
 from .sensors.pairing import Lock
 from .sensors.peripheral import Peripheral
 from .sensors.polar import PolarStrap
+from .sensors.ring import NewerRing, OlderRing
 from .sensors.stranger import Stranger
 from .sensors.strap import Strap
 from .sensors.thermometer import Core, Thermometer
@@ -125,6 +126,14 @@ def waves(room: Room) -> list[Peripheral]:
     return steady(room, PolarStrap)
 
 
+def nights(room: Room) -> list[Peripheral]:
+    """The steady three, and a ring of each generation that has stored a night."""
+    return steady(room) + [
+        OlderRing(room, "O2Ring 0418", "C0:52:49:53:00:01"),
+        NewerRing(room, "O2Ring S 0418", "C0:52:49:53:00:02"),
+    ]
+
+
 WORLDS: dict[str, Callable[[Room], list[Peripheral]]] = {
-    world.__name__: world for world in (steady, ward, nonsense, crowd, stream, pairing, conversing, waves)
+    world.__name__: world for world in (steady, ward, nonsense, crowd, stream, pairing, conversing, waves, nights)
 }
