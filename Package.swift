@@ -145,8 +145,8 @@ let floors: KeyValuePairs<String, [Module]> = [
             "Sensors", "what each sensor is, its readings, its driver; keeps wanted sensors connected",
             never: "drawing, alarms",
             [
-                "Base", "BlueZ", "EventLoops", "SensorDrivers", "UserFiles", "VitalDecoders", "Vitals", "WaveAnalysis",
-                "Waves",
+                "Base", "BlueZ", "EventLoops", "JSON", "SensorDrivers", "UserFiles", "VitalDecoders", "Vitals",
+                "WaveAnalysis", "Waves",
             ]),
         Module(
             "Replay", "recordings, captures or stores, as a stream of events with its own clock",
@@ -238,9 +238,10 @@ let floors: KeyValuePairs<String, [Module]> = [
             never: "the terminal, lines of text",
             [
                 "AlarmSignals", "Appearance", "Base", "BlueZ", "Configuration", "DBus", "EventLoops", "Formats", "HTTP",
-                "JSON", "LineSocket", "Loudspeaker", "Monitoring", "MonitorLink", "MQTT", "Recording", "Replay",
-                "Sending", "Sensors", "Sounds", "Speech", "Status", "Tracing", "UserFiles", "Vitals", "WardMessages",
-                "WaveAnalysis", "Waves", "Wording",
+                "JSON", "LineSocket", "Loudspeaker", "Monitoring", "MonitorLink", "MQTT", "Nights", "Recording",
+                "Replay",
+                "Sending", "Sensors", "Sounds", "Speech", "Status", "Tracing", "UserFiles", "VitalDecoders", "Vitals",
+                "WardMessages", "WaveAnalysis", "Waves", "Wording",
             ]),
         Module(
             "bedside", "the program: subcommands, presenters and wiring only",
@@ -444,9 +445,9 @@ let package = Package(
             "EngineTests",
             [
                 "AlarmSignals", "Configuration", "Dashboard", "DBus", "Engine", "EventLoops", "Formats", "HTTP",
-                "LineSocket", "Monitoring", "MonitorLink", "MQTT", "Recording", "Replay", "Sending", "Speech", "Status",
-                "TestSupport",
-                "TextGrid", "UserFiles", "Vitals", "WardMessages", "Waves", "Wording",
+                "LineSocket", "Monitoring", "MonitorLink", "MQTT", "Recording", "Replay", "Sending",
+                "SensorDrivers", "Sensors", "Speech", "Status", "TestSupport", "TextGrid", "UserFiles", "Vitals",
+                "WardMessages", "Waves", "Wording",
             ]),
         tests(
             "bedsideTests",

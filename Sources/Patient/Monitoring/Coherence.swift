@@ -29,6 +29,7 @@ extension SensorState {
         Set(vitals.map(\.vital)).count == vitals.count && Coherence.counts.contains(malformedCount)
             && vitals.allSatisfy { Coherence.nanoseconds.contains($0.interval.nanoseconds) && $0.interval > .zero }
             && vitals.allSatisfy(\.fever.isCoherent) && rhythm.isCoherent && rawGlucose.isCoherent
+            && nights?.isCoherent ?? true
     }
 }
 

@@ -117,6 +117,16 @@ extension MonitorState {
         return effects
     }
 
+    /// A ring reported its stored nights.
+    mutating func nightsReported(_ sensor: SensorIdentity, _ nights: SensorNights) -> [Effect] {
+        guard nights.isCoherent else { return [] }
+        let (found, effects) = row(for: sensor, as: .past)
+        guard let row = found else { return effects }
+        table[row].heard(at: now)
+        table[row].nights = nights
+        return effects
+    }
+
     /// A sensor sent malformed data.
     mutating func malformed(_ sensor: SensorIdentity, _ octets: MalformedOctets) -> [Effect] {
         let (found, effects) = row(for: sensor, as: .past)
@@ -260,7 +270,10 @@ extension MonitorState {
     private mutating func setLink(_ link: SensorState.Link, row: Int) -> [Effect] {
         table[row].link = link
         // Only on a link can the question be answered; on the next one the transmitter asks again.
-        if !table[row].isLinkUp { table[row].transmitter?.newSensor = nil }
+        if !table[row].isLinkUp {
+            table[row].transmitter?.newSensor = nil
+            table[row].nights?.interrupt()
+        }
         for place in table[row].vitals.indices { table[row].vitals[place].linkChanged() }
         return refresh(row: row) + evaluateTechnicalAlarms(row: row)
     }

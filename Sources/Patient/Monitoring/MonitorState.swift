@@ -168,6 +168,7 @@ public struct MonitorState: Codable, Hashable, Sendable {
         case .battery(let sensor, let percent): return batteryReported(sensor, percent: percent)
         case .announcedInterval(let sensor, let announced): return intervalAnnounced(sensor, announced)
         case .transmitter(let sensor, let status): return transmitterReported(sensor, status)
+        case .nights(let sensor, let nights): return nightsReported(sensor, nights)
         case .malformed(let sensor, let octets): return malformed(sensor, octets)
         case .gap(let gap): return missed(gap) + followSilence(after: gap)
         case .pairing(let sensor, let pairing): return pairingChanged(sensor, pairing)

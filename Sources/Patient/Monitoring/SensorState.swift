@@ -36,6 +36,8 @@ public struct SensorState: Codable, Hashable, Sendable {
     public internal(set) var battery: Int?
     /// What a transmitter last reported of itself; `nil` if it has not.
     public internal(set) var transmitter: TransmitterStatus?
+    /// The nights that it has stored, as a ring last reported them; `nil` if it has not.
+    public internal(set) var nights: SensorNights?
     /// Its newest counts, if it sends counts instead of concentrations of glucose.
     public internal(set) var rawGlucose = RawGlucoseTrail()
     /// How often it measures, as it announces; `nil` if it does not.

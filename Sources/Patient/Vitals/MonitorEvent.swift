@@ -48,6 +48,8 @@ public struct MonitorEvent: Codable, Hashable, Sendable {
         case announcedInterval(SensorIdentity, AnnouncedInterval)
         /// A transmitter reported itself, and the sensor that it is on.
         case transmitter(SensorIdentity, TransmitterStatus)
+        /// A ring reported its stored nights, and what has become of each.
+        case nights(SensorIdentity, SensorNights)
         /// A sensor sent malformed octets; neither a value nor an absence.
         case malformed(SensorIdentity, MalformedOctets)
         /// Nothing was received for a while, or the wall clock jumped; not necessarily the fault of a sensor.

@@ -133,6 +133,8 @@ public enum SensorWish: Codable, Hashable, Sendable {
     case answerPairing(address: String, PairingReply)
     /// Let the transmitter with this address use the new sensor that it has detected, or not.
     case answerNewSensor(address: String, isAccepted: Bool)
+    /// Fetch the stored nights of the ring with this address that are not in the store; its values pause meanwhile.
+    case fetchNights(address: String)
     /// Cancel the pairing with the sensor with this address.
     case cancelPairing(address: String)
     /// Start or stop scanning.

@@ -24,6 +24,7 @@ package struct SensorLabels {
             mark = .trouble
             phrases.insert(Self.newSensor, at: 0)
         }
+        if let nights = sensor.nights.flatMap({ NightLabels.phrase($0) }) { phrases.append(nights) }
         let drops = Self.drops(of: sensor, at: time.now)
         if !drops.isEmpty { phrases.insert(drops, at: min(1, phrases.count)) }
         if sensor.sendsCopies { phrases.append(Self.copies) }

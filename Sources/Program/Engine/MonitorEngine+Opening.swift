@@ -37,6 +37,7 @@ extension MonitorEngine {
         await follow(feed.events())
         recordingStream = await feed.live?.record(settings.recording, to: dispatcher.store.inbox)
         await recordWaves(settings.recording, in: dispatcher.store.inbox)
+        await storeNights()
         let (feedReports, dispatcherReports) = (await feed.reports(), dispatcher.reports)
         readers = [
             Task(executorPreference: loop) { for await report in feedReports { await self.handle(report) } },
@@ -162,6 +163,7 @@ extension MonitorEngine {
         finishEvents()
         _ = await loop.result(within: .seconds(20)) { await opening.value }
         readers.first?.cancel()
+        await nightReader?.value
         withExtendedLifetime(recordingStream) {}
         let loss = await dispatcher.close(feed.isMonitor ? state.interruptions(at: feed.now()) : [])
         await readers.last?.value

@@ -32,6 +32,8 @@ package actor MonitorEngine {
     var isRecordedElsewhere = false
     /// The recorder's reader of the feed's events.
     var recordingStream: RecordingStream?
+    /// The task that stores the nights of rings; it ends with the feed.
+    var nightReader: Task<Void, Never>?
     /// The trace that a key has begun.
     var traceRecorder: TraceRecorder?
     /// Who reads waves.

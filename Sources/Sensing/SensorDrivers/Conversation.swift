@@ -81,6 +81,8 @@ package struct Conversation: Sendable {
         case timerFired
         /// Somebody has said whether a new sensor is accepted.
         case newSensorAnswered(isAccepted: Bool)
+        /// Something about the nights that the sensor has stored.
+        case nights(DriverNights.Event)
     }
 
     /// The answer to a request.
@@ -122,6 +124,7 @@ package struct Conversation: Sendable {
         case .timerFired: timerFired(&effects, at: now)
         case .newSensorAnswered(let isAccepted):
             act(driver.handle(.newSensorAnswered(isAccepted: isAccepted), at: now), &effects, at: now)
+        case .nights(let event): act(driver.handle(.nights(event), at: now), &effects, at: now)
         }
         if state == .opening, current == nil, waiting.isEmpty { state = .conversing }
         if state != before.0 {
@@ -214,7 +217,8 @@ package struct Conversation: Sendable {
                 // Wanted data arrive: the time limit starts again for the rest.
                 if deadline != nil { deadline = now.monotonic.advanced(by: patience) }
                 effects.append(.report(action))
-            case .malformed, .notice, .remember, .transmitter, .wave, .waveState: effects.append(.report(action))
+            case .malformed, .notice, .remember, .transmitter, .wave, .waveState, .nights:
+                effects.append(.report(action))
             }
         }
     }

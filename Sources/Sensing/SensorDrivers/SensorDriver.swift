@@ -61,6 +61,8 @@ public struct DriverContext: Sendable {
     public var runningWaves: Set<WaveKind>
     /// The greatest sequence number of the sensor's measurements that are in the record already.
     public var newestSequence: Int?
+    /// What is known and wanted of the nights that it has stored.
+    public var nights = DriverNights()
     /// The local time at a moment, for setting a sensor's clock.
     public var localTime: @Sendable (Moment) -> DateTime
     /// Milliseconds since 1970 (UTC) of a sensor's local time; `nil` for incomplete dates.
@@ -74,17 +76,17 @@ public struct DriverContext: Sendable {
     public init(
         _ identity: SensorIdentity, isPaired: Bool = false, transmitter: String? = nil,
         newSensors: NewSensorPolicy = .ask, waves: Set<WaveKind> = [], runningWaves: Set<WaveKind> = [],
-        newestSequence: Int? = nil
+        newestSequence: Int? = nil, nights: DriverNights = DriverNights()
     ) {
         self.init(
             identity, isPaired: isPaired, transmitter: transmitter, newSensors: newSensors, waves: waves,
-            runningWaves: runningWaves, newestSequence: newestSequence, cipher: AES128())
+            runningWaves: runningWaves, newestSequence: newestSequence, nights: nights, cipher: AES128())
     }
 
     package init(
         _ identity: SensorIdentity, isPaired: Bool = false, transmitter: String? = nil,
         newSensors: NewSensorPolicy = .ask, waves: Set<WaveKind> = [], runningWaves: Set<WaveKind> = [],
-        newestSequence: Int? = nil,
+        newestSequence: Int? = nil, nights: DriverNights = DriverNights(),
         localTime: @escaping @Sendable (Moment) -> DateTime = { DateTime(localTimeAt: $0) },
         milliseconds: @escaping @Sendable (DeviceTime) -> Int64? = { $0.localMilliseconds },
         randomOctets: @escaping @Sendable (Int) -> [UInt8] = { count in
@@ -98,6 +100,7 @@ public struct DriverContext: Sendable {
         self.waves = waves
         self.runningWaves = runningWaves
         self.newestSequence = newestSequence
+        self.nights = nights
         self.localTime = localTime
         self.milliseconds = milliseconds
         self.randomOctets = randomOctets
@@ -121,6 +124,8 @@ public enum DriverEvent: Hashable, Sendable {
     case timerFired
     /// Somebody has said whether a new sensor (`TransmitterStatus.newSensor`) is accepted.
     case newSensorAnswered(isAccepted: Bool)
+    /// Something about the nights that the sensor has stored.
+    case nights(DriverNights.Event)
 }
 
 /// A characteristic of a sensor.
@@ -213,6 +218,8 @@ public enum DriverAction: Hashable, Sendable {
     case wave(WavePiece)
     /// The state of a wave has changed.
     case waveState(WaveKind, WaveState)
+    /// Something about the nights that the sensor has stored.
+    case nights(DriverNights.Report)
     /// A sentence for the user.
     case notice(String)
     /// The sensor has sent invalid octets.

@@ -3,6 +3,8 @@ import EventLoops
 import MonitorLink
 import Monitoring
 import Recording
+import SensorDrivers
+import Sensors
 import Synchronization
 import Vitals
 import Waves
@@ -18,6 +20,14 @@ final class ScriptedFeed: SensorFeed, PlaybackFeed, @unchecked Sendable {
     private let wishes = Mutex<[SensorWish]>([])
     private let waves = Broadcast<WaveUpdate>()
     private let wanted = Mutex<Set<WaveKind>>([])
+    private let nights = Broadcast<SensorNight>()
+    private let handled = Mutex<[String: String?]>([:])
+
+    /// Which nights were said to be stored, or why not.
+    var handledNights: [String: String?] { handled.withLock { $0 } }
+
+    /// Hands over a night.
+    func send(_ night: SensorNight) { nights.send(night) }
 
     /// The wishes that reached the feed.
     var carriedOut: [SensorWish] { wishes.withLock { $0 } }
@@ -52,7 +62,14 @@ final class ScriptedFeed: SensorFeed, PlaybackFeed, @unchecked Sendable {
     func use(calibrations: [DatedCalibration]) {}
 
     func carryOut(_ wish: SensorWish) { wishes.withLock { $0.append(wish) } }
-    func close() async { report.finish() }
+    func fetchedNights() async -> BroadcastSequence<SensorNight> { nights.subscribe() }
+    func nightHandled(_ name: String, of address: String, problem: String?) {
+        handled.withLock { $0[name] = .some(problem) }
+    }
+    func close() async {
+        report.finish()
+        nights.finish()
+    }
     func now() -> Moment { clock.withLock { $0 } }
     func dueTime(of moment: Moment) -> Int64 { .max }
 

@@ -84,6 +84,8 @@ public struct WatchEncoder {
         case .announcedInterval: break
         // The schema has no event for it; the status has it.
         case .transmitter: break
+        // What has become of a night is a notice; its values are no readings.
+        case .nights: break
         // No sensor is inspected here.
         case .services, .octets, .advertised: break
         // `bedside trace` prints it.

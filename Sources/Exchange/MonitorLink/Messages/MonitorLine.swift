@@ -35,6 +35,7 @@ extension MonitorLine {
             case .battery(_, let percent): (0...100).contains(percent)
             case .announcedInterval(_, let announced): AnnouncedInterval.range.contains(announced.seconds)
             case .transmitter(_, let status): status.isCoherent
+            case .nights(_, let nights): nights.isCoherent
             case .beacon(_, let temperature): Vital.bodyTemperature.isMeasurable(temperature)
             case .cuffPressure(_, let pressure): (0...400).contains(pressure)
             default: true

@@ -99,6 +99,9 @@ struct WishCheck {
             guard state.sensor(address: address)?.transmitter?.newSensor?.isOpen == true else {
                 throw .unknown("question about a new sensor")
             }
+        case .fetchNights(let address):
+            try sensor(address)
+            guard state.sensor(address: address)?.nights != nil else { throw .unknown("ring with stored nights") }
         case .useAdapter(let identifier):
             guard state.environment.adapters.contains(where: { $0.identifier == identifier }) else {
                 throw .unknown("adapter")

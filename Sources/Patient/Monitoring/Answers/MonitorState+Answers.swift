@@ -126,7 +126,7 @@ extension MonitorState {
         case .useAdapter(let name):
             return name == environment.adapter?.identifier ? nil : .adapterChosen(sanitized(name, limit: 12))
         case .connect, .rename, .inspect, .explore, .trace, .assign, .answerPairing, .answerNewSensor, .cancelPairing,
-            .setScanning, .setPowered:
+            .fetchNights, .setScanning, .setPowered:
             return nil
         }
     }

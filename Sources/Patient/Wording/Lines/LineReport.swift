@@ -40,6 +40,7 @@ public struct LineReport: Sendable {
         package var battery: Int?
         package var interval: Int?
         package var transmitter: TransmitterStatus?
+        package var nights: String?
         package var malformedAt: Moment?
         package var sendsCopies = false
     }
@@ -157,6 +158,12 @@ public struct LineReport: Sendable {
             if let words = SensorLabels.text(status.newSensor) {
                 report("\(name(sensor, state)) is on a new sensor, which is \(words)", state.now)
             }
+        case .nights(let sensor, let nights):
+            // Each percent of a transfer is an event.
+            let words = nights.isTransferring ? "hands over its stored nights" : NightLabels.phrase(nights)
+            guard sensors[sensor.address]?.nights != words else { break }
+            record(sensor) { $0.nights = words }
+            if let words { report("\(name(sensor, state)) \(nights.isTransferring ? "" : "has ")\(words)", state.now) }
         case .malformed(let sensor, let octets):
             if let last = sensors[sensor.address]?.malformedAt, state.now.since(last) < interval { break }
             record(sensor) { $0.malformedAt = state.now }

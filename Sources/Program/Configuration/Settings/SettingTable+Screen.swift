@@ -76,6 +76,13 @@ extension SettingTable {
             "Whether a transmitter, such as a MiaoMiao, may use a new sensor that it has detected; until then it sends nothing."
         ).fromNextStart,
         Setting(
+            "sensors", "fetch_nights", \.sensors.nights, .word(NightPolicy.self),
+            """
+            Whether the nights that an oximeter ring has stored are fetched when it is not worn; with ask a key on its page \
+            does that, with never the ring is not even asked for them before that.
+            """
+        ).fromNextStart,
+        Setting(
             "sensors", "users", \.monitor.users, .deviceUsers(),
             """
             Which person of a cuff, meter or scale for several persons is the patient: the name or address of the device \

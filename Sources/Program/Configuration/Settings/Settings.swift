@@ -157,6 +157,8 @@ public struct Settings: Hashable, Sendable {
         public var transmitter = ""
         /// Whether a transmitter may use a new glucose sensor that it has detected.
         public var newGlucoseSensor = NewSensorPolicy.ask
+        /// Whether new nights are fetched from a ring.
+        public var nights = NightPolicy.ask
         /// Whether the heart rate of a chest strap is forwarded to CORE sensors.
         public var forwardsHeartRate = false
         /// Whether breathing is estimated from the ECG and the acceleration of a chest strap.

@@ -2,6 +2,7 @@ import Configuration
 import EventLoops
 import Formats
 import Monitoring
+import Nights
 import Recording
 import Synchronization
 import Vitals
@@ -137,6 +138,19 @@ final class MonitorStore {
         guard let recording else { return DeviceUsers() }
         let recorder = recording.recorder
         return await recording.loop.result(within: Self.openingLimit) { await recorder.deviceUsers() } ?? DeviceUsers()
+    }
+
+    /// Keeps a night that a ring has handed over, with its file.
+    ///
+    /// - Returns: Why it is not kept, a clause; `nil` if it is.
+    func keep(_ night: StoredNight, file octets: [UInt8]) async -> String? {
+        guard settings.isEnabled else { return "recording is switched off" }
+        guard let recording else { return "the store is not open" }
+        let (recorder, inbox) = (recording.recorder, inbox)
+        let result = await recording.loop.result(within: Self.storeLimit) {
+            await recorder.keep(night, file: octets, by: inbox)
+        }
+        return result ?? "the disk does not answer"
     }
 
     /// The recording mark for a state of the store.

@@ -56,6 +56,7 @@ package final class LiveFeed: SensorFeed {
         await supervisor.useAdapter(settings.sensors.chosenAdapter)
         await supervisor.use(transmitter: settings.sensors.transmitter.isEmpty ? nil : settings.sensors.transmitter)
         await supervisor.use(newSensors: settings.sensors.newGlucoseSensor)
+        await supervisor.use(nights: settings.sensors.nights)
         await supervisor.forwardHeartRate(settings.sensors.forwardsHeartRate)
         await supervisor.prepare()
         await bluez.start()
@@ -75,6 +76,7 @@ package final class LiveFeed: SensorFeed {
         await supervisor.remember(running: memory.runningWaves)
         await supervisor.remember(sequences: memory.sequences)
         await supervisor.remember(handedOver: memory.handedOver)
+        await supervisor.remember(nights: memory.nights)
         memoryDeliveries.begin([
             await supervisor.ownedLinks().deliver { inbox.append(.links($0), at: .now()) },
             await supervisor.runningWaveLists().deliver { inbox.append(.runningWaves($0), at: .now()) },
@@ -87,6 +89,14 @@ package final class LiveFeed: SensorFeed {
     }
 
     package func waveUpdates() async -> BroadcastSequence<WaveUpdate>? { await supervisor.waveUpdates() }
+
+    package func fetchedNights() async -> BroadcastSequence<SensorNight> { await supervisor.fetchedNights() }
+
+    package func nightHandled(_ name: String, of address: String, problem: String?) {
+        Task(executorPreference: loop) { [supervisor] in
+            await supervisor.nightHandled(name, of: address, problem: problem)
+        }
+    }
 
     package func use(waves kinds: Set<WaveKind>) async { await supervisor.use(waves: kinds) }
 

@@ -3,6 +3,7 @@ import EventLoops
 import Monitoring
 import MonitorLink
 import Recording
+import Sensors
 import Vitals
 import Waves
 
@@ -144,6 +145,12 @@ package protocol SensorFeed: EventFeed {
     ///
     /// - Parameter isScanning: Whether to scan for other sensors.
     func begin(isScanning: Bool) async
+
+    /// Every night that a ring hands over from now on.
+    func fetchedNights() async -> BroadcastSequence<SensorNight>
+
+    /// Says that a night is stored, or is not for a reason, a clause; without waiting.
+    func nightHandled(_ name: String, of address: String, problem: String?)
 
     /// Carries out a wish about the sensors or the radio, without waiting.
     func carryOut(_ wish: SensorWish)

@@ -240,7 +240,8 @@ extension MonitorInput {
         case .battery, .connection, .entry, .forgotten, .gone, .pairing, .remembered, .restarted, .sensorsLeftOut:
             return true
         case .adapter, .adapters, .advertised, .beacon, .bus, .cuffPressure, .daemon, .gap, .malformed,
-            .announcedInterval, .transmitter, .nearby, .octets, .reading, .rrIntervals, .services, .tick, .traced:
+            .announcedInterval, .transmitter, .nearby, .nights, .octets, .reading, .rrIntervals, .services, .tick,
+            .traced:
             return false
         }
     }

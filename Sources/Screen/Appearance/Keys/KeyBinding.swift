@@ -6,7 +6,7 @@ import Vitals
 public enum Command: Hashable, CaseIterable, Sendable {
     case selectPrevious, selectNext, selectPageUp, selectPageDown, selectFirst, selectLast
     case connect, disconnect, pair, rename, forget, showSensor, showSensors, showRhythm, assignVitals
-    case nextCharacteristic, showOctets, explore, trace, setInterval
+    case nextCharacteristic, showOctets, explore, trace, setInterval, fetchNights
     case filter, raiseStrengthFloor, toggleOtherDevices, toggleScanning, chooseAdapter
     case acknowledge, pauseAudio, planSilence, showAlarms, showLog, showLimits, pauseForCare, enterNeutrophils,
         newPatient
@@ -279,6 +279,10 @@ public struct KeyBinding: Sendable {
             KeyBinding(
                 command: .trace, keys: [.character("t")],
                 explanation: "write the traffic with the sensor into files, for a report of a fault, or end that",
+                context: .sensor),
+            KeyBinding(
+                command: .fetchNights, keys: [.character("f")],
+                explanation: "fetch the nights that an oximeter ring has stored; asks first while it measures",
                 context: .sensor),
             KeyBinding(
                 command: .setInterval, keys: [.character("I")],

@@ -201,3 +201,30 @@ extension ScreenState {
         return nil
     }
 }
+
+// The stored nights of the ring whose page is open.
+extension ScreenState {
+    /// Has its nights fetched; asks first while it measures.
+    mutating func fetchNights(in state: MonitorState) -> ScreenWish? {
+        guard let sensor = selectedSensor(in: state) else {
+            dialogs.message = "No sensor is selected."
+            return nil
+        }
+        let name = sensor.identity.name
+        guard let nights = sensor.nights else {
+            dialogs.message = "\(name) is not known to store nights."
+            return nil
+        }
+        guard !nights.isTransferring else {
+            dialogs.message = "The nights of \(name) are being fetched."
+            return nil
+        }
+        let wish = ScreenWish.sensor(.fetchNights(address: sensor.identity.address))
+        guard sensor.vitals.contains(where: { $0.condition.isMeasured }) else { return wish }
+        let count = max(1, nights.wanted.count)
+        dialogs.ask(
+            .choice(Choice("Fetch the stored nights of \(name) now?", ifYes: wish)),
+            "Its values and their alarms pause meanwhile: about \(Scene.count(count, "minute")), 10 at most.")
+        return nil
+    }
+}

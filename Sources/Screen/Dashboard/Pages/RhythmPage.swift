@@ -26,7 +26,7 @@ struct RhythmPage: ScreenPage {
     func content(_ scene: Scene, in area: Area) -> any PageContent { RhythmContent(scene: scene) }
 
     func keyLabel(of command: Command, usual: String, _ scene: Scene) -> String? {
-        [.explore, .showOctets, .setInterval, .pauseForCare].contains(command) ? nil : usual
+        [.explore, .showOctets, .setInterval, .fetchNights, .pauseForCare].contains(command) ? nil : usual
     }
 
     mutating func move(_ move: ListMove, _ screen: inout ScreenState, in state: MonitorState) -> Bool {
@@ -38,7 +38,7 @@ struct RhythmPage: ScreenPage {
     ) -> Handling {
         switch command {
         case .previousSensor, .nextSensor: screen.selectNeighbour(command)
-        case .nextCharacteristic, .showOctets, .explore, .trace, .setInterval:
+        case .nextCharacteristic, .showOctets, .explore, .trace, .setInterval, .fetchNights:
             let key = screen.keys.name(of: .showSensor)
             screen.dialogs.message = "That is done on the page of the sensor; \(key) opens it."
         default: return .passed

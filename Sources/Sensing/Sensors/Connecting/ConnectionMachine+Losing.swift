@@ -39,6 +39,16 @@ extension ConnectionMachine {
         }
     }
 
+    /// Ends this program's link for a new one at once.
+    func reconnect(at now: Moment) -> Transition {
+        switch phase {
+        case .subscribing(let link, _) where link.isOurs, .ready(let link, _, _) where link.isOurs:
+            return with(\.restsUntil, nil).move(
+                to: .disconnecting(isOurs: true), [.disconnect, .setTimer(now.advanced(by: Self.disconnectLimit))])
+        default: return stay()
+        }
+    }
+
     /// How long the sensor is left alone: longer each time that it had nothing new, so that it can fall asleep.
     private func rest(after hasNews: Bool) -> Duration {
         if hasNews { return Self.firstRest }

@@ -134,6 +134,7 @@ extension ConnectionMachine {
         case .servicesChanged: servicesChanged(at: now)
         case .subscribed(let failure): subscribed(failure, at: now)
         case .conversationEnded(let failure, let hasNews): endConversation(failure, hasNews: hasNews, at: now)
+        case .reconnectWanted: reconnect(at: now)
         case .unusable(let reason): giveUp(because: reason, at: now)
         case .valueCame: stay(isSilent ? [.report(ConnectionState(phase: .ready))] : [])
         case .awoke: wake(at: now)
@@ -292,6 +293,8 @@ extension ConnectionMachine {
         /// The conversation with the sensor has ended: everything was transferred, or it failed; and whether it brought
         /// an entry that was not known.
         case conversationEnded(ConnectFailure?, hasNews: Bool)
+        /// What is wanted of the sensor needs a new link.
+        case reconnectWanted
         /// The sensor cannot be used, for a reason that no further attempt changes; a sentence.
         case unusable(String)
         /// A value arrived; needed only while ``ConnectionMachine/isSilent``.

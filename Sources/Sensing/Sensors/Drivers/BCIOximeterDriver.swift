@@ -34,7 +34,7 @@ struct BCIOximeterDriver: SensorDriver {
             var actions: [DriverAction] = []
             while let packet = nextPacket() { actions += packet.count == 5 ? values(packet, at: now) : cutPacket() }
             return actions + samplesEnd(at: now)
-        case .succeeded, .failed, .read, .timerFired, .newSensorAnswered: return []
+        case .succeeded, .failed, .read, .timerFired, .newSensorAnswered, .nights: return []
         }
     }
 

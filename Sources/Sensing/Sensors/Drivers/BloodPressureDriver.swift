@@ -35,7 +35,7 @@ struct BloodPressureDriver: SensorDriver {
             _ = clock.read(octets, of: uuid, context, at: now)
             return []
         case .received(let octets, let uuid): return received(octets, uuid, at: now)
-        case .failed, .timerFired, .newSensorAnswered: return []
+        case .failed, .timerFired, .newSensorAnswered, .nights: return []
         }
     }
 

@@ -53,7 +53,7 @@ struct ContinuousGlucoseDriver: SensorDriver {
             // Whatever the answer is, later values are sent without a request.
             isFetching = false
             return [.streaming]
-        case .succeeded, .failed, .timerFired, .newSensorAnswered: return []
+        case .succeeded, .failed, .timerFired, .newSensorAnswered, .nights: return []
         }
     }
 

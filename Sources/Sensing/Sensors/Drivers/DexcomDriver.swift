@@ -58,7 +58,7 @@ struct DexcomDriver: SensorDriver {
             return askNext()
         case .received(let octets, let uuid):
             return uuid == Self.authentication ? authenticated(octets) : answered(octets, at: now)
-        case .succeeded, .failed, .read, .timerFired, .newSensorAnswered: return []
+        case .succeeded, .failed, .read, .timerFired, .newSensorAnswered, .nights: return []
         }
     }
 

@@ -28,7 +28,7 @@ struct FingertipOximeterDriver: SensorDriver {
         switch event {
         case .connected: return [.request(.subscribe(Self.characteristic))] + wave.change(to: .wanted)
         case .received(let octets, _): return received(octets, at: now)
-        case .succeeded, .failed, .read, .timerFired, .newSensorAnswered: return []
+        case .succeeded, .failed, .read, .timerFired, .newSensorAnswered, .nights: return []
         }
     }
 

@@ -41,7 +41,7 @@ struct GlucoseMeterDriver: SensorDriver {
             return []
         case .received(let octets, let uuid): return received(octets, uuid, at: now)
         case .timerFired: return [transfer.ask()]
-        case .newSensorAnswered: return []
+        case .newSensorAnswered, .nights: return []
         case .succeeded(let request), .failed(let request): return transfer.handled(request)
         }
     }

@@ -29,7 +29,7 @@ struct JumperOximeterDriver: SensorDriver {
                 .streaming, .reading(.oxygenSaturation, saturation),
                 .reading(.pulseRate, .oximetry(octets[1] == 255 ? nil : Int(octets[1]), of: .pulseRate)),
             ] + perfusionIndex.report(thousandths: Int(octets[3]) * 100, beside: saturation)
-        case .succeeded, .failed, .read, .timerFired, .newSensorAnswered: return []
+        case .succeeded, .failed, .read, .timerFired, .newSensorAnswered, .nights: return []
         }
     }
 }

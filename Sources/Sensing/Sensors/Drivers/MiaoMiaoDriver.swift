@@ -43,6 +43,7 @@ struct MiaoMiaoDriver: SensorDriver {
             packet.clear()
             return [write([0xF0])]
         case .newSensorAnswered(let isAccepted): return answered(isAccepted)
+        case .nights: return []
         case .succeeded, .failed, .read: return []
         }
     }

@@ -43,7 +43,7 @@ struct NoninOximeterDriver: SensorDriver {
                 return [.malformed(octets, of: Self.characteristic, error)]
             }
             return values(octets)
-        case .succeeded, .failed, .read, .timerFired, .newSensorAnswered: return []
+        case .succeeded, .failed, .read, .timerFired, .newSensorAnswered, .nights: return []
         }
     }
 

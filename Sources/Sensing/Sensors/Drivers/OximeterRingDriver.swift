@@ -12,6 +12,7 @@ import Waves
 /// values with the samples since the last answer, 125 a second: octets 0 to 2 as before, 3 the battery, 5 the perfusion
 /// index, 6 the lead, 10 and 11 the number of samples, which follow. Where that is not answered, or answered with an
 /// error, the next poll is for the values alone. Polling keeps the ring awake, so it ends when the ring is not worn.
+/// Its stored nights are fetched between two polls (``NightTransfer``).
 /// Source: public descriptions only (the programs `o2r` and `viatom-ble`, the maker's LepuBle); not verified on a ring.
 /// It measures saturation, pulse and perfusion index at the thumb or finger, in consumer quality, averaged over some
 /// seconds.
@@ -42,10 +43,11 @@ struct OximeterRingDriver: SensorDriver {
         var interval: Duration { self == .wave ? .seconds(1) : .seconds(2) }
     }
 
-    private var frame = FrameAssembler(limit: 512)
+    private var frame = FrameAssembler(limit: 2 * OximeterRingNights.longestData)
     private var watch = PollWatch()
     private var perfusionIndex = PerfusionIndex()
     private var wave: DriverWave
+    private var nights: NightTransfer<OximeterRingNights>
     private var asked = Poll.values
     private var askedAt: Moment?
     /// What the next poll asks for.
@@ -56,13 +58,20 @@ struct OximeterRingDriver: SensorDriver {
     private static let attempts = 3
     private static let withoutWave = "It does not answer when it is asked for its plethysmogram."
 
-    init(_ context: DriverContext) { wave = DriverWave(.plethysmogram, context, rate: 125) }
+    init(_ context: DriverContext) {
+        wave = DriverWave(.plethysmogram, context, rate: 125)
+        nights = NightTransfer(context)
+    }
 
     mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
         switch event {
         case .connected: return [.request(.subscribe(Self.notifying))] + wave.change(to: .wanted)
-        case .succeeded(let request) where request.kind == .subscribe: return ask(at: now)
+        case .succeeded(let request) where request.kind == .subscribe: return continued(nights.begin(at: now), at: now)
         case .received(let octets, _): return received(octets, at: now)
+        case .nights(.wanted): return nights.want()
+        case .nights(.handled(let name, let problem)): return nights.handled(name, problem: problem)
+        case .timerFired where nights.isBusy:
+            return paused + continued(nights.ticked(at: now), at: now)
         case .timerFired:
             guard watch.intervalEnded(asked.interval) else { return [.finish] }
             frame.clear()
@@ -93,11 +102,27 @@ struct OximeterRingDriver: SensorDriver {
         return actions
     }
 
+    /// Present values again after a transfer of nights, which nothing may come between.
+    private mutating func continued(_ actions: [DriverAction], at now: Moment) -> [DriverAction] {
+        actions + (nights.isBusy ? [] : ask(at: now))
+    }
+
+    /// What is said of the values while nights are transferred.
+    private var paused: [DriverAction] {
+        nights.absence.map { ViatomOximetry.absent($0, perfusionIndex) } ?? []
+    }
+
     private mutating func answered(_ answer: [UInt8], at now: Moment) -> [DriverAction] {
         let data = Array(answer[7..<answer.count - 1])
         guard Checksum.crc8(answer.dropLast()) == answer.last else {
             let error = MalformedValueError(offset: answer.count - 1, reason: "the CRC does not fit")
-            return [.malformed(answer, of: Self.notifying, error)]
+            let malformed = DriverAction.malformed(answer, of: Self.notifying, error)
+            return [malformed] + (nights.isBusy ? continued(nights.damaged(at: now), at: now) : [])
+        }
+        if nights.isBusy {
+            let isPaused = nights.absence != nil
+            let actions = answer[1] == 0 ? nights.answered(data, at: now) : nights.refused(answer[1], at: now)
+            return (isPaused ? [] : paused) + continued(actions, at: now)
         }
         guard answer[1] == 0, data.count >= 12 else {
             guard asked == .wave, !watch.isAnswered else { return [] }
@@ -116,7 +141,8 @@ struct OximeterRingDriver: SensorDriver {
             guard frame.octets.count >= 8 else { return nil }
             let length = Int(frame.octets[5]) | Int(frame.octets[6]) << 8
             // What remains of an answer that came too late may begin with the same octet.
-            guard frame.octets[1] ^ frame.octets[2] == 0xFF, length <= Self.longestData else {
+            let longest = nights.isBusy ? OximeterRingNights.longestData : Self.longestData
+            guard frame.octets[1] ^ frame.octets[2] == 0xFF, length <= longest else {
                 frame.drop(1)
                 continue
             }
@@ -174,8 +200,13 @@ struct OximeterRingDriver: SensorDriver {
             // So early that, if it is not answered, values are asked for as soon as without a wave.
             actions.append(.setTimer(max(.zero, Poll.wave.interval - now.since(askedAt))))
         }
-        if isWorn { return actions + values.readings(&perfusionIndex) }
-        actions += ViatomOximetry.absent(lead == 0 ? .offBody : .equipment, perfusionIndex) + wave.change(to: .off)
-        return actions + (goesOn ? [] : [.finish])
+        if isWorn {
+            actions += values.readings(&perfusionIndex)
+        } else {
+            actions += ViatomOximetry.absent(lead == 0 ? .offBody : .equipment, perfusionIndex) + wave.change(to: .off)
+        }
+        // A ring with an error measures nothing, but may be worn.
+        actions += nights.consider(isWorn: lead != 0, isLeftAlone: !goesOn, at: now)
+        return actions + (goesOn || nights.isBusy ? [] : [.finish])
     }
 }

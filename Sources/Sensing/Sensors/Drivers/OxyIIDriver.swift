@@ -9,8 +9,9 @@ import Waves
 /// (10), and polled (04): octet 5 is the contact (0 none, 1 worn, 2 the probe is off, 3 a fault), 6 the saturation, 7
 /// the perfusion index, 8 and 9 the pulse, 13 the battery, 24 and 25 the number of samples since the last answer, which
 /// follow, some 125 a second. Two descriptions read octets 5 and 9 in different ways, so values are taken only where
-/// both agree. No other command is ever sent: some erase its memory, or end its radio until it is charged. Polling
-/// keeps it awake, so it ends when the ring is not worn. Source: public descriptions from hardware (the projects
+/// both agree. Its stored nights are fetched before the first poll of a link (``NightTransfer``, ``OxyIINights``). No other
+/// command is ever sent: some erase its memory, or end its radio until it is charged. Polling keeps it awake, so it ends
+/// when the ring is not worn. Source: public descriptions from hardware (the projects
 /// `o2ring-s-protocol`, `wellue-o2ring-web-ui`,
 /// `SomnoTrace` and `tepna`); not verified on a ring here. It measures saturation, pulse and perfusion index at the finger
 /// or wrist, in consumer quality.
@@ -18,6 +19,11 @@ struct OxyIIDriver: SensorDriver {
     static let service = BluetoothUUID(high: 0xE8FB0001_A14B98F9, low: 0x831B4E29_41D01248)
     static let writing = BluetoothUUID(high: 0xE8FB0002_A14B98F9, low: 0x831B4E29_41D01248)
     static let notifying = BluetoothUUID(high: 0xE8FB0003_A14B98F9, low: 0x831B4E29_41D01248)
+
+    /// The beginnings of the names that they advertise.
+    static let names = ["O2Ring S", "S8-AW", "SHQO2Pro", "Band-WU"]
+    /// The number with which they advertise, which is no company's in the Assigned Numbers.
+    static let company: UInt16 = 0xF34E
 
     private enum Command {
         static let live: UInt8 = 0x04
@@ -28,13 +34,18 @@ struct OxyIIDriver: SensorDriver {
     /// The octets of live values before the samples.
     private static let headLength = 26
     private static let contactOn: UInt8 = 1
+    private static let contactOff: [UInt8] = [0, 2]
 
     private var frames = ViatomFrames()
     private var watch = PollWatch()
     private var perfusionIndex = PerfusionIndex()
     private var wave: DriverWave
+    private var nights: NightTransfer<OxyIINights>
 
-    init(_ context: DriverContext) { wave = DriverWave(.plethysmogram, context, rate: 125) }
+    init(_ context: DriverContext) {
+        wave = DriverWave(.plethysmogram, context, rate: 125)
+        nights = NightTransfer(context)
+    }
 
     mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
         switch event {
@@ -43,10 +54,11 @@ struct OxyIIDriver: SensorDriver {
             return [
                 write(ViatomFrames.request(Command.login, Self.login(at: now))),
                 write(ViatomFrames.request(Command.sending, [0])),
-            ] + ask()
-        case .received(let octets, _):
-            let answers = frames.answers(in: octets, to: Command.live, ofAtLeast: Self.headLength, at: now)
-            return answers.flatMap { received($0, at: now) }
+            ] + continued(nights.begin(at: now))
+        case .received(let octets, _): return frames.frames(in: octets, at: now).flatMap { received($0, at: now) }
+        case .nights(.wanted): return nights.want()
+        case .nights(.handled(let name, let problem)): return nights.handled(name, problem: problem)
+        case .timerFired where nights.isBusy: return paused + continued(nights.ticked(at: now))
         case .timerFired:
             guard watch.intervalEnded(watch.interval(wave)) else { return [.finish] }
             frames.clear()
@@ -78,11 +90,39 @@ struct OxyIIDriver: SensorDriver {
         ]
     }
 
-    private mutating func received(_ answer: ViatomFrames.Answer, at now: Moment) -> [DriverAction] {
-        switch answer {
-        case .malformed(let frame, let error): [.malformed(frame, of: Self.notifying, error)]
-        case .data(let data, let frame): live(data, frame, at: now)
+    private mutating func received(_ frame: ViatomFrames.Frame, at now: Moment) -> [DriverAction] {
+        if let request = nights.request { return received(frame, for: request, at: now) }
+        let isLive = frame.command == Command.live && frame.flag == ViatomFrames.success
+        guard isLive || !frame.isSound else { return [] }
+        if let error = frame.error(atLeast: Self.headLength) {
+            return [.malformed(frame.octets, of: Self.notifying, error)]
         }
+        return live(frame.data, frame.octets, at: now)
+    }
+
+    /// Handles a frame while nights are transferred.
+    private mutating func received(
+        _ frame: ViatomFrames.Frame, for request: NightRequest, at now: Moment
+    ) -> [DriverAction] {
+        if let error = frame.error() {
+            return [.malformed(frame.octets, of: Self.notifying, error)] + continued(nights.damaged(at: now))
+        }
+        guard frame.command == OxyIINights.command(request) else { return [] }
+        let isPaused = nights.absence != nil
+        let actions =
+            frame.flag == ViatomFrames.success
+            ? nights.answered(frame.data, at: now) : nights.refused(frame.flag, at: now)
+        return (isPaused ? [] : paused) + continued(actions)
+    }
+
+    /// Present values again after a transfer of nights, or before one.
+    private mutating func continued(_ actions: [DriverAction]) -> [DriverAction] {
+        actions + (nights.isBusy ? [] : ask())
+    }
+
+    /// What is said of the values while nights are transferred.
+    private var paused: [DriverAction] {
+        nights.absence.map { ViatomOximetry.absent($0, perfusionIndex) } ?? []
     }
 
     private mutating func live(_ data: [UInt8], _ frame: [UInt8], at now: Moment) -> [DriverAction] {
@@ -90,10 +130,11 @@ struct OxyIIDriver: SensorDriver {
         if data[13] <= 100 { actions.append(.battery(Int(data[13]))) }
         let isWorn = data[5] == Self.contactOn
         let goesOn = watch.answered(isWorn: isWorn, at: now)
+        let isOff = Self.contactOff.contains(data[5])
+        let about = nights.consider(isWorn: !isOff, isLeftAlone: !goesOn, at: now)
         guard isWorn else {
-            let reason = [0, 2].contains(data[5]) ? AbsenceReason.offBody : .equipment
-            actions += ViatomOximetry.absent(reason, perfusionIndex) + wave.change(to: .off)
-            return actions + (goesOn ? [] : [.finish])
+            actions += ViatomOximetry.absent(isOff ? .offBody : .equipment, perfusionIndex) + wave.change(to: .off)
+            return actions + about + (goesOn || !about.isEmpty ? [] : [.finish])
         }
         let pulse = data[9] == 0 ? Int(data[8]) : 0xFFFF
         actions += ViatomOximetry(saturation: data[6], pulse: pulse, perfusionIndex: data[7])
@@ -103,6 +144,6 @@ struct OxyIIDriver: SensorDriver {
         if samples.count < count {
             actions.append(.malformed(frame, of: Self.notifying, .samplesMissing(samples.count, of: count)))
         }
-        return actions + wave.report(samples, of: count, at: now)
+        return actions + wave.report(samples, of: count, at: now) + about
     }
 }

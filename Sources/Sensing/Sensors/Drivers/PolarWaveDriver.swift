@@ -79,7 +79,7 @@ struct PolarWaveDriver: SensorDriver {
         case .received(let octets, Self.control): return answered(octets, at: now)
         case .received(let octets, Self.data): return received(octets, at: now)
         case .timerFired: return timerFired(at: now)
-        case .succeeded, .read, .received, .newSensorAnswered: return []
+        case .succeeded, .read, .received, .newSensorAnswered, .nights: return []
         }
     }
 

@@ -34,7 +34,7 @@ struct SpotCheckDriver: SensorDriver {
             return []
         case .received(let octets, let uuid): return received(octets, uuid, at: now)
         case .timerFired: return [transfer.ask()]
-        case .newSensorAnswered: return []
+        case .newSensorAnswered, .nights: return []
         case .succeeded(let request), .failed(let request):
             // What an oximeter goes on to send after an abort is never taken for a present value.
             return transfer.handled(request).map { $0 == .finish ? .streaming : $0 }

@@ -46,7 +46,7 @@ struct ViatomECGDriver: SensorDriver {
             frames.clear()
             if !watch.isAnswered { wave.interrupt() }
             return ask()
-        case .succeeded, .failed, .read, .newSensorAnswered: return []
+        case .succeeded, .failed, .read, .newSensorAnswered, .nights: return []
         }
     }
 

@@ -6,14 +6,34 @@ import Vitals
 ///
 /// The flag is 0 in a request and 1 in an answer; others are errors. Source: public descriptions only.
 struct ViatomFrames: Hashable, Sendable {
-    private var assembler = FrameAssembler(limit: 1024)
+    private var assembler = FrameAssembler(limit: 2048)
 
-    /// The longest data of a frame in octets; an answer with a wave has up to 282.
-    private static let longestData = 512
+    /// The longest data of a frame in octets; an answer with a wave has up to 282, a piece of a file 512.
+    private static let longestData = 1024
     /// The octets around the data.
-    private static let overhead = 8
+    fileprivate static let overhead = 8
     /// The flag of an answer by which the sensor did what was asked.
-    private static let success: UInt8 = 1
+    static let success: UInt8 = 1
+
+    /// A whole frame.
+    struct Frame: Hashable, Sendable {
+        /// The frame itself.
+        var octets: [UInt8]
+        var command: UInt8 { octets[1] }
+        var flag: UInt8 { octets[3] }
+        var data: [UInt8] { Array(octets[7..<octets.count - 1]) }
+        /// Whether its checksum is right.
+        var isSound: Bool { Checksum.crc8(octets.dropLast()) == octets.last }
+
+        /// Why it is not believed, of at least so many octets of data; `nil` if it is.
+        func error(atLeast length: Int = 0) -> MalformedValueError? {
+            let last = octets.count - 1
+            if !isSound { return MalformedValueError(offset: last, reason: "the CRC does not fit") }
+            guard octets.count - ViatomFrames.overhead < length else { return nil }
+            return MalformedValueError(
+                offset: last, reason: "\(octets.count - ViatomFrames.overhead) of \(length) octets of data present")
+        }
+    }
 
     /// What was answered.
     enum Answer: Hashable, Sendable {
@@ -43,21 +63,19 @@ struct ViatomFrames: Hashable, Sendable {
     mutating func answers(
         in octets: [UInt8], to command: UInt8, ofAtLeast length: Int, at now: Moment
     ) -> [Answer] {
-        assembler.append(octets, at: now)
-        var answers: [Answer] = []
-        while let frame = next() {
-            let last = frame.count - 1
-            if Checksum.crc8(frame.dropLast()) != frame[last] {
-                let error = MalformedValueError(offset: last, reason: "the CRC does not fit")
-                answers.append(.malformed(frame, error))
-            } else if frame[1] == command, frame[3] == Self.success {
-                let data = Array(frame[7..<last])
-                let error = MalformedValueError(
-                    offset: last, reason: "\(data.count) of \(length) octets of data present")
-                answers.append(data.count < length ? .malformed(frame, error) : .data(data, in: frame))
-            }
+        frames(in: octets, at: now).compactMap { frame in
+            guard !frame.isSound || frame.command == command && frame.flag == Self.success else { return nil }
+            if let error = frame.error(atLeast: length) { return .malformed(frame.octets, error) }
+            return .data(frame.data, in: frame.octets)
         }
-        return answers
+    }
+
+    /// The frames that a notification completes, whatever their checksums.
+    mutating func frames(in octets: [UInt8], at now: Moment) -> [Frame] {
+        assembler.append(octets, at: now)
+        var frames: [Frame] = []
+        while let frame = next() { frames.append(Frame(octets: frame)) }
+        return frames
     }
 
     /// Takes the next whole frame, whatever its checksum.

@@ -54,7 +54,7 @@ struct WeightScaleDriver: SensorDriver {
                 return [.malformed(octets, of: uuid, error)]
             }
         case .timerFired: return finishRun()
-        case .newSensorAnswered: return []
+        case .newSensorAnswered, .nights: return []
         case .failed: return []
         }
     }

@@ -20,7 +20,7 @@ struct XDripBridgeDriver: SensorDriver {
         switch event {
         case .connected: return [.request(.subscribe(Self.characteristic))]
         case .received(let octets, _): return received(octets, at: now)
-        case .succeeded, .failed, .read, .timerFired, .newSensorAnswered: return []
+        case .succeeded, .failed, .read, .timerFired, .newSensorAnswered, .nights: return []
         }
     }
 

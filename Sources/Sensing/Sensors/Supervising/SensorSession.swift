@@ -42,6 +42,8 @@ final class SensorSession {
     var waves: [WaveKind: WaveTimeline] = [:]
     /// Marks the beats of its electrocardiogram.
     var beatMarker = BeatMarker()
+    /// What is kept of its stored nights.
+    var nights = SessionNights()
     /// How often, while not paired, it has not answered the first requests for its stored records.
     var unansweredFetches = 0
     /// The conversation's timer.
@@ -81,6 +83,8 @@ final class SensorSession {
     ///
     /// Quirk uuids-emptied: BlueZ forgets them when a link is lost early.
     private(set) var services: [BluetoothUUID] = []
+    /// The companies whose data it has advertised, if some sensor is recognised by them.
+    private var companies: Set<UInt16> = []
     /// Its advertisements and signal strength.
     var signal = SensorSignal()
     /// The body temperature in its advertisements; `nil` for none.
@@ -105,7 +109,7 @@ final class SensorSession {
     private func recognised(label: String?) -> SensorIdentity {
         var identity = SensorIdentity(
             recognising: address.description, name: names.first ?? memory?.name, alias: label ?? names.last,
-            services: services)
+            services: services, companies: companies)
         // Its services may not have been heard yet in this run.
         if identity.kind == .other, let memory { identity.kind = memory.kind }
         return identity
@@ -118,9 +122,13 @@ final class SensorSession {
     func update(from peripheral: Peripheral) -> Bool {
         adapter = peripheral.adapter
         let servicesChanged = remember(peripheral.uuids)
+        let companiesBefore = companies
+        if !peripheral.manufacturerData.isEmpty {
+            companies.formUnion(SupportedSensors.companies.filter { peripheral.manufacturerData[$0] != nil })
+        }
         let newNames = [peripheral.name, peripheral.alias].compactMap { $0 }
         // Almost every call is for an advertisement that repeats all this.
-        guard servicesChanged || newNames != names else { return false }
+        guard servicesChanged || newNames != names || companies != companiesBefore else { return false }
         if !newNames.isEmpty { names = newNames }
         let identity = recognised(label: memory?.label)
         let hasChanged = servicesChanged || identity != maker.identity
@@ -137,7 +145,7 @@ final class SensorSession {
 
     /// Its declaration, by all that is known of it.
     var declaration: SensorDeclaration? {
-        SupportedSensors.declaration(services: services, name: names.first ?? memory?.name)
+        SupportedSensors.declaration(services: services, name: names.first ?? memory?.name, companies: companies)
     }
 
     /// Records when the newest value came.

@@ -101,7 +101,8 @@ extension SensorSupervisor {
         let context = DriverContext(
             session.identity, isPaired: session.pairing.isPaired, transmitter: transmitter,
             newSensors: newSensors, waves: waves(wantedOf: session),
-            runningWaves: runningWaves[session.address] ?? [], newestSequence: knownSequences[session.address])
+            runningWaves: runningWaves[session.address] ?? [], newestSequence: knownSequences[session.address],
+            nights: nights(of: session))
         session.conversation = Conversation(driver.init(context), patience: driver.patience)
         handle(.connected(offered.map { DriverAttribute($0) }), of: session, at: .now())
     }
@@ -132,7 +133,7 @@ extension SensorSupervisor {
         setConversationTimer(nil, of: session)
     }
 
-    private func handle(_ event: Conversation.Event, of session: SensorSession, at moment: Moment) {
+    func handle(_ event: Conversation.Event, of session: SensorSession, at moment: Moment) {
         guard let effects = session.conversation?.handle(event, at: moment) else { return }
         // Before a stream is started, so that a later run knows of it if this one is killed.
         if session.besideWork == .waves {
@@ -250,6 +251,7 @@ extension SensorSupervisor {
                 waveAnswered(by: session)
             }
             waves.send(.state(session.identity, kind, state))
+        case .nights(let nights): report(nights, from: session, at: moment)
         case .notice(let sentence): notices.send("\(session.identity.name): \(sentence)")
         case .malformed(let octets, let uuid, let error):
             let description = MalformedOctets(

@@ -83,6 +83,8 @@ extension SensorSupervisor {
 
     private func beginWavesAnew(of address: BluetoothAddress) async {
         guard let session = sessions[address], session.areWavesOutdated, session.machine.isReady else { return }
+        // A transfer of nights goes on; its end renews the waves.
+        if session.nights.report?.isTransferring == true { return }
         let link = session.link.number
         session.areWavesOutdated = false
         session.isWaveAwaited = false

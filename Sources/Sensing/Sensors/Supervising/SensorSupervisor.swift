@@ -34,6 +34,7 @@ public actor SensorSupervisor {
     let linkChanges = Broadcast<[OwnedLink]>()
     let waves = Broadcast<WaveUpdate>()
     let runningWaveChanges = Broadcast<[RunningWave]>()
+    let fetched = Broadcast<SensorNight>()
 
     var sessions: [BluetoothAddress: SensorSession] = [:]
     var queues = ConnectQueues()
@@ -55,6 +56,10 @@ public actor SensorSupervisor {
     var newSensors = NewSensorPolicy.ask
     /// The greatest sequence number of each sensor's recorded measurements.
     var knownSequences: [BluetoothAddress: Int] = [:]
+    /// The names of the nights that are stored of each sensor.
+    var knownNights: [BluetoothAddress: Set<String>] = [:]
+    /// Whether new nights are fetched unasked.
+    var nightPolicy = NightPolicy.never
     /// The values that each sensor has transferred, on this link and earlier ones.
     var handedOver: [BluetoothAddress: HandedOverEntries] = [:]
     /// Sends CORE sensors the heart rate; `nil` unless the user wants that.
@@ -127,6 +132,7 @@ public actor SensorSupervisor {
             if let state = session.machine.reported { kinds.append(.connection(session.identity, state)) }
             if let pairing = session.pairing.reported { kinds.append(.pairing(session.identity, pairing)) }
             if let status = session.link.transmitter { kinds.append(.transmitter(session.identity, status)) }
+            if let nights = session.nights.report { kinds.append(.nights(session.identity, nights)) }
             if let percent = session.link.batteryPercent { kinds.append(.battery(session.identity, percent: percent)) }
         }
         return kinds
@@ -267,6 +273,7 @@ public actor SensorSupervisor {
         linkChanges.finish()
         runningWaveChanges.finish()
         waves.finish()
+        fetched.finish()
     }
 }
 
@@ -288,6 +295,7 @@ extension SensorSupervisor {
         case .pair(let address): pair(address)
         case .answerPairing(let address, let reply): answerPairing(address, reply)
         case .answerNewSensor(let address, let isAccepted): answerNewSensor(address, isAccepted: isAccepted)
+        case .fetchNights(let address): fetchNights(of: address)
         case .cancelPairing(let address): await cancelPairing(address)
         case .setScanning(let isWanted): setScanning(isWanted)
         case .setPowered(let isPowered): await setPowered(isPowered)

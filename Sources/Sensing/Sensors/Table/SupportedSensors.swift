@@ -57,9 +57,12 @@ enum SupportedSensors {
             signs: ViatomECGDriver.names.map { .serviceAndName(OximeterRingDriver.service, prefix: $0) },
             driver: ViatomECGDriver.self, waves: [.electrocardiogram]),
         // Quirk new-rings-two-services: before the older rings, whose service it has without answering there.
+        // Quirk new-rings-without-uuid: they advertise no service, only a name and their maker's number.
         SensorDeclaration(
-            kind: .oximeter, word: "Oximeter ring", signs: [.service(OxyIIDriver.service)], driver: OxyIIDriver.self,
-            waves: [.plethysmogram]),
+            kind: .oximeter, word: "Oximeter ring",
+            signs: [.service(OxyIIDriver.service), .company(OxyIIDriver.company)]
+                + OxyIIDriver.names.map { .namePrefix($0) },
+            driver: OxyIIDriver.self, waves: [.plethysmogram]),
         SensorDeclaration(
             kind: .oximeter, word: "Oximeter ring", signs: [.service(OximeterRingDriver.service)],
             driver: OximeterRingDriver.self, waves: [.plethysmogram], mayLoseLinkByWave: true),
@@ -120,14 +123,21 @@ enum SupportedSensors {
     }()
 
     /// The kind of a peripheral, by the services that it advertises or has, and by its name.
-    static func kind(services: [BluetoothUUID], name: String?) -> SensorKind {
-        declaration(services: services, name: name)?.kind ?? .other
+    static func kind(services: [BluetoothUUID], name: String?, companies: Set<UInt16> = []) -> SensorKind {
+        declaration(services: services, name: name, companies: companies)?.kind ?? .other
     }
 
-    /// The declaration of a peripheral, by the services that it advertises or has, and by its name.
-    static func declaration(services: [BluetoothUUID], name: String?) -> SensorDeclaration? {
-        all.first { $0.signs.contains { $0.isShown(services: services, name: name) } }
+    /// The declaration of a peripheral, by the services that it advertises or has, by its name, and by the companies
+    /// whose data it advertises.
+    static func declaration(
+        services: [BluetoothUUID], name: String?, companies: Set<UInt16> = []
+    ) -> SensorDeclaration? {
+        all.first { $0.signs.contains { $0.isShown(services: services, name: name, companies: companies) } }
     }
+
+    /// The companies by whose data some sensor is recognised.
+    static let companies = Set(
+        all.flatMap(\.signs).compactMap { if case .company(let company) = $0 { company } else { nil } })
 
     /// Whether Bedside makes readings of this kind's data.
     static func isRead(_ kind: SensorKind) -> Bool {
@@ -187,9 +197,12 @@ struct SensorDeclaration: Sendable {
         case serviceAndName(BluetoothUUID, prefix: String)
         /// Its name begins with this text; case is ignored.
         case namePrefix(String)
+        /// It advertises data of a company (Assigned Numbers, "Company Identifiers"), which is its own for these sensors.
+        case company(UInt16)
 
-        func isShown(services: [BluetoothUUID], name: String?) -> Bool {
+        func isShown(services: [BluetoothUUID], name: String?, companies: Set<UInt16> = []) -> Bool {
             switch self {
+            case .company(let company): companies.contains(company)
             case .service(let service): services.contains(service)
             case .name(let exact): name == exact
             case .namePrefix(let prefix): name?.lowercased().hasPrefix(prefix.lowercased()) == true
@@ -230,8 +243,12 @@ extension SensorIdentity {
     ///   - name: The name as sent, `nil` or empty when there is none; it is sanitized here.
     ///   - alias: The user's name for it, which is shown instead.
     ///   - services: The services that it advertises or, once connected, has.
-    init(recognising address: String, name: String?, alias: String? = nil, services: [BluetoothUUID]) {
-        let kind = SupportedSensors.kind(services: services, name: name)
+    ///   - companies: The companies whose data it advertises.
+    init(
+        recognising address: String, name: String?, alias: String? = nil, services: [BluetoothUUID],
+        companies: Set<UInt16> = []
+    ) {
+        let kind = SupportedSensors.kind(services: services, name: name, companies: companies)
         let shown = [alias, name].compactMap { $0 }.first { !Self.isBlank($0) }
         self.init(
             address: address, name: shown ?? SupportedSensors.substituteName(for: kind, address: address), kind: kind)

@@ -93,7 +93,8 @@ struct MemoryStore {
         StoredMemory(
             sensors: try sensors(), patient: try patient(), links: try links(),
             runningWaves: try runningWaves(), sequences: try EntryStore(database: database).newestSequences(),
-            handedOver: try EntryStore(database: database).handedOver(), contacts: try contacts())
+            handedOver: try EntryStore(database: database).handedOver(), contacts: try contacts(),
+            nights: try NightStore(database: database).names())
     }
 
     private func sensors() throws(StoreError) -> [RememberedSensor] {

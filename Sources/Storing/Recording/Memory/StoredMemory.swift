@@ -20,15 +20,17 @@ public struct StoredMemory: Hashable, Sendable {
     public var sequences: [String: Int]
     /// The newest measurements that sensors have transferred with their time and without a sequence number.
     public var handedOver: [RecordEntry]
+    /// The names of the nights that are stored of each sensor, by address.
+    public var nights: [String: Set<String>]
 
     public init(
         sensors: [RememberedSensor] = [], patient: MonitorMemory = MonitorMemory(), links: [OwnedLink] = [],
         runningWaves: [RunningWave] = [], sequences: [String: Int] = [:], handedOver: [RecordEntry] = [],
-        contacts: [String: SensorContact] = [:]
+        contacts: [String: SensorContact] = [:], nights: [String: Set<String>] = [:]
     ) {
         (self.sensors, self.patient, self.links) = (sensors, patient, links)
         (self.runningWaves, self.sequences) = (runningWaves, sequences)
-        (self.handedOver, self.contacts) = (handedOver, contacts)
+        (self.handedOver, self.contacts, self.nights) = (handedOver, contacts, nights)
     }
 
     /// Whether there is nothing to remember.

@@ -23,6 +23,16 @@ struct NightStore {
             .text(night.sensor.address), .text(night.name), .integer(night.start), .integer(Int64(night.interval)),
             .blob(NightSamples.octets(of: night.samples)), SQLiteValue(night.importedFrom))
     }
+
+    /// The names of the nights that sensors handed over, by the sensor's address.
+    func names() throws(StoreError) -> [String: Set<String>] {
+        var names: [String: Set<String>] = [:]
+        try database.forEach("SELECT address, name FROM night WHERE imported_from IS NULL") { row in
+            guard let address = row.text(0), let name = row.text(1) else { return }
+            names[address, default: []].insert(name)
+        }
+        return names
+    }
 }
 
 /// The samples of a night as octets: four each, the saturation, the pulse rate with its lower octet first, the movement.

@@ -38,12 +38,5 @@ extension StoredHistory {
     /// The names of the nights that are stored of each sensor, by its address.
     ///
     /// - Throws: ``StoreError``.
-    public func nightNames() throws(StoreError) -> [String: Set<String>] {
-        var names: [String: Set<String>] = [:]
-        try database.forEach("SELECT address, name FROM night WHERE imported_from IS NULL") { row in
-            guard let address = row.text(0), let name = row.text(1) else { return }
-            names[address, default: []].insert(name)
-        }
-        return names
-    }
+    public func nightNames() throws(StoreError) -> [String: Set<String>] { try NightStore(database: database).names() }
 }

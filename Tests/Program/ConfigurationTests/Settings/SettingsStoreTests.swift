@@ -150,6 +150,7 @@ struct SettingsStoreTests {
         #expect(
             later == [
                 "screen.title", "screen.welcome", "patient.name", "sensors.transmitter", "sensors.new_glucose_sensor",
+                "sensors.fetch_nights",
                 "sensors.forward_heart_rate", "sensors.respiration_estimate", "sensors.adapter", "sensors.connect",
             ])
         #expect(SettingTable.settings.allSatisfy { !whole.contains($0.section) || !$0.isAtOnce })

@@ -27,7 +27,7 @@ struct PulseClipDriver: SensorDriver {
                 .reading(.oxygenSaturation, .oximetry(Int(octets[0]), of: .oxygenSaturation)),
                 .reading(.pulseRate, .oximetry(Int(octets[1]), of: .pulseRate)),
             ]
-        case .succeeded, .failed, .read, .timerFired, .newSensorAnswered: return []
+        case .succeeded, .failed, .read, .timerFired, .newSensorAnswered, .nights: return []
         }
     }
 }

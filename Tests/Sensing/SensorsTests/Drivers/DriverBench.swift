@@ -15,6 +15,8 @@ struct DriverBench {
     private(set) var requests: [DriverRequest] = []
     /// What the driver reported, in order.
     private(set) var reports: [DriverAction] = []
+    /// What the driver reported of stored nights, in order.
+    private(set) var nightReports: [DriverNights.Report] = []
     /// What reading a characteristic gives; nothing is a refusal.
     var values: [BluetoothUUID: [UInt8]] = [:]
     /// How many more requests are answered; then the sensor is silent.
@@ -26,12 +28,13 @@ struct DriverBench {
     init<Driver: SensorDriver>(
         _ driver: Driver.Type, newestSequence: Int? = nil, isPaired: Bool = true, transmitter: String? = "123456",
         newSensors: NewSensorPolicy = .ask, waves: Set<WaveKind> = [], runningWaves: Set<WaveKind> = [],
+        nights: DriverNights = DriverNights(),
         randomOctets: @escaping @Sendable (Int) -> [UInt8] = { Array(1...UInt8($0)) }, cipher: AES128 = AES128()
     ) {
         let identity = SensorIdentity(address: "C0:52:49:00:00:0A", name: "Bench", kind: .other)
         let context = DriverContext(
             identity, isPaired: isPaired, transmitter: transmitter, newSensors: newSensors,
-            waves: waves, runningWaves: runningWaves, newestSequence: newestSequence,
+            waves: waves, runningWaves: runningWaves, newestSequence: newestSequence, nights: nights,
             localTime: { Self.time($0) }, milliseconds: { Self.milliseconds($0) },
             randomOctets: randomOctets, cipher: cipher)
         conversation = Conversation(driver.init(context), patience: driver.patience)
@@ -71,6 +74,7 @@ struct DriverBench {
                     answersLeft -= 1
                     events.append(.answered(number: number, answer(to: request)))
                 case .setTimer(let due): self.due = due
+                case .report(.nights(let report)): nightReports.append(report)
                 case .report(let action): reports.append(action)
                 case .changed: break
                 }
@@ -132,7 +136,7 @@ struct DriverBench {
             minute: UInt8(seconds / 60 % 60), second: UInt8(seconds % 60))
     }
 
-    private static func milliseconds(_ time: DeviceTime) -> Int64? {
+    static func milliseconds(_ time: DeviceTime) -> Int64? {
         guard let year = time.year, let month = time.month, let day = time.day else { return nil }
         // Days from civil, H. Hinnant's algorithm.
         let shifted = month <= 2 ? year - 1 : year

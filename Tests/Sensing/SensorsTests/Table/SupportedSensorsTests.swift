@@ -45,6 +45,9 @@ struct SupportedSensorsTests {
             Example("weight scale", ["181d"], nil, .weightScale),
             Example("O2Ring by its service", [ring], "O2Ring 0421", .oximeter),
             Example("O2Ring S by its service", [OxyIIDriver.service.description], "O2Ring S 1234", .oximeter),
+            Example("O2Ring S by its name", [], "O2Ring S 0541", .oximeter),
+            Example("S8-AW by its name", [], "S8-AW 0541", .oximeter),
+            Example("SHQO2Pro by its name", [], "SHQO2Pro", .oximeter),
             Example("ER1 by its name on the rings' service", [ring], "ER1 0042", .heartRateStrap),
             Example("the name ER1 alone is nothing", [], "ER1 0042", .other),
             Example("never by device information", ["180a"], "Toothbrush", .other),
@@ -77,6 +80,13 @@ struct SupportedSensorsTests {
         let both = [OximeterRingDriver.service, OxyIIDriver.service]
         let driver = SupportedSensors.declaration(services: both, name: "O2Ring S 1234")?.driver
         #expect(driver == OxyIIDriver.self)
+    }
+
+    @Test("a newer ring is recognised by its maker's number in its advertisements, whatever its name")
+    func newRingByCompany() {
+        let ring = SupportedSensors.declaration(services: [], name: "abc", companies: [OxyIIDriver.company])
+        #expect(ring?.driver == OxyIIDriver.self)
+        #expect(SupportedSensors.kind(services: [], name: "abc", companies: [0x004C]) == .other)
     }
 
     @Test("a wave comes from the sensors that the documentation names")

@@ -48,6 +48,9 @@ struct SensorDeviceLines {
                 line(label, words.joined(separator: glyphs.dot), label == Self.newSensor ? .strong : .plain)
             }
         }
+        if let nights = sensor.nights {
+            lines += SensorNightLines(nights: nights, scene: scene, columns: columns).lines
+        }
         if let calibration = scene.state.calibrationInUse(by: sensor) {
             let words = CalibrationLabels(scene.screen.units, scene.time).text(calibration)
             let key = scene.screen.keys.name(of: .pair)
@@ -215,18 +218,31 @@ struct SensorDeviceLines {
     }
 
     private func line(_ label: String, _ text: String, _ style: Style = .plain) -> SensorContent.Line {
-        SensorContent.Line(indent: 1, label: label, text: glyphs.fit(text), style: style)
+        SensorContent.Line.item(label, text, style, glyphs)
     }
 
-    /// Text that is continued below itself where the page is too narrow.
     private func sentences(_ label: String, _ text: String, _ style: Style = .plain) -> [SensorContent.Line] {
-        let room = columns - 1 - SensorContent.labelWidth(columns: columns - 1)
-        let parts = wrapped(glyphs.fit(text), columns: room, glyphs: glyphs)
-        return parts.enumerated().map { line($0.offset == 0 ? label : " ", $0.element, style) }
+        SensorContent.Line.sentences(label, text, style, columns: columns, glyphs)
     }
 
     private func plain(_ text: String) -> SensorContent.Line {
         SensorContent.Line(indent: 1, text: text, style: .faint)
+    }
+}
+
+extension SensorContent.Line {
+    /// A line with a label.
+    static func item(_ label: String, _ text: String, _ style: Style, _ glyphs: GlyphSet) -> Self {
+        Self(indent: 1, label: label, text: glyphs.fit(text), style: style)
+    }
+
+    /// Text that is continued below itself where the page is too narrow.
+    static func sentences(
+        _ label: String, _ text: String, _ style: Style = .plain, columns: Int, _ glyphs: GlyphSet
+    ) -> [Self] {
+        let room = columns - 1 - SensorContent.labelWidth(columns: columns - 1)
+        let parts = wrapped(glyphs.fit(text), columns: room, glyphs: glyphs)
+        return parts.enumerated().map { item($0.offset == 0 ? label : " ", $0.element, style, glyphs) }
     }
 }
 

@@ -55,6 +55,7 @@ struct SensorPage: ScreenPage {
             }
             return .handled(.trace(address: sensor.identity.address))
         case .setInterval: screen.askForInterval(in: state)
+        case .fetchNights: return .handled(screen.fetchNights(in: state))
         case .explore: screen.askWhatToExplore(characteristic, in: state)
         default: return .passed
         }

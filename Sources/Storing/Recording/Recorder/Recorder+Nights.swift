@@ -1,0 +1,31 @@
+import Monitoring
+import Nights
+
+extension Recorder {
+    /// Keeps the file of a night beside the store, and hands the night to the inbox.
+    ///
+    /// Nothing is kept while the store fails, so that the sensor is asked for the night again.
+    ///
+    /// - Parameters:
+    ///   - night: The night.
+    ///   - octets: Its file as the sensor handed it over.
+    ///   - inbox: The inbox of this recorder.
+    /// - Returns: Why nothing is kept, a clause; `nil` if all is.
+    public func keep(_ night: StoredNight, file octets: [UInt8], by inbox: RecorderInbox) -> String? {
+        switch reporter.reported {
+        case .working, .nearlyFull, .incomplete: break
+        case .full: return "there is no space left for the store"
+        case .failed(let reason): return reason
+        }
+        guard store != nil else { return "the store is not open" }
+        do throws(NightFileError) {
+            try reporter.onDisk { () throws(NightFileError) in
+                try NightFiles(beside: place.path).write(octets, name: night.name, from: night.sensor.address)
+            }
+        } catch {
+            return error.description
+        }
+        inbox.append(night, at: now())
+        return nil
+    }
+}
