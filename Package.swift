@@ -169,9 +169,15 @@ let floors: KeyValuePairs<String, [Module]> = [
     ],
     "Exchange": [
         Module(
-            "Formats", "formats for other programs: JSON lines, CSV, FHIR, the status; times and numbers as text",
+            "EDF", "the European Data Format, EDF and EDF+, with and without gaps: reads and writes it",
+            never: "I/O, clocks", ["Base", "VitalDecoders"]),
+        Module(
+            "Formats", "formats for other programs: JSON lines, CSV, FHIR, EDF+, the status; times and numbers as text",
             never: "descriptors",
-            ["Base", "Entries", "JSON", "Monitoring", "Status", "VitalDecoders", "Vitals", "Waves", "Wording"]),
+            [
+                "Base", "EDF", "Entries", "JSON", "Monitoring", "Nights", "Status", "VitalDecoders", "Vitals", "Waves",
+                "Wording",
+            ]),
         Module(
             "Tracing", "a trace of the traffic with sensors: as lines, and as a capture file",
             never: "I/O, clocks",
@@ -249,9 +255,9 @@ let floors: KeyValuePairs<String, [Module]> = [
             [
                 "Appearance", "Base", "BlueZ", "BlueZSimulator", "CommandLineInterface", "Configuration", "CSystem",
                 "Dashboard", "DBus", "Doctor", "Engine", "Entries", "EventLoops", "Formats", "HTTP", "JSON",
-                "LineSocket", "Loudspeaker", "Monitoring", "MonitorLink", "MQTT", "Recording", "Replay", "Sending",
-                "Sensors", "SetupPage", "SimulatedHistory", "Sounds", "Status", "Terminal", "TextGrid", "UserFiles",
-                "VitalDecoders", "Vitals", "Ward", "WardMessages", "WardScreen", "Waves", "Wording",
+                "LineSocket", "Loudspeaker", "Monitoring", "MonitorLink", "MQTT", "Nights", "Recording", "Replay",
+                "Sending", "Sensors", "SetupPage", "SimulatedHistory", "Sounds", "Status", "Terminal", "TextGrid",
+                "UserFiles", "VitalDecoders", "Vitals", "Ward", "WardMessages", "WardScreen", "Waves", "Wording",
             ]),
     ],
 ]
@@ -371,10 +377,11 @@ let package = Package(
         tests(
             "FormatsTests",
             [
-                "Base", "CommandLineInterface", "Dashboard", "Formats", "Monitoring", "Speech", "Status", "TestSupport",
-                "VitalDecoders", "Vitals", "WardMessages", "Waves", "Wording",
+                "Base", "CommandLineInterface", "Dashboard", "EDF", "Formats", "Monitoring", "Nights", "Speech",
+                "Status", "TestSupport", "VitalDecoders", "Vitals", "WardMessages", "Waves", "Wording",
             ],
             exclude: ["Golden", "Report/check_html.py", "Status/read_openmetrics.py"]),
+        tests("EDFTests", ["EDF", "TestSupport", "VitalDecoders"]),
         tests(
             "MonitoringTests", ["Monitoring", "TestSupport", "Vitals"],
             exclude: ["Glucose/glucose_reference.py", "Rhythm/reference"]),
@@ -435,9 +442,9 @@ let package = Package(
         .testTarget(
             name: "Fuzzing",
             dependencies: [
-                "BlueZSimulator", "CommandLineInterface", "Configuration", "CSQLite", "Dashboard", "Formats", "JSON",
-                "Monitoring", "Recording", "Replay", "SensorDrivers", "Sensors", "TestSupport", "VitalDecoders",
-                "Vitals", "Waves", "Wording",
+                "BlueZSimulator", "CommandLineInterface", "Configuration", "CSQLite", "Dashboard", "EDF", "Formats",
+                "JSON", "Monitoring", "Nights", "Recording", "Replay", "SensorDrivers", "Sensors", "TestSupport",
+                "VitalDecoders", "Vitals", "Waves", "Wording",
             ],
             path: "Tests/Fuzzing",
             exclude: ["LibFuzzer", "corpus.txt", "modules.py", "run"], swiftSettings: strict),
