@@ -143,6 +143,12 @@ struct ReadmeTests {
             {"value": 37.2, "unit": "°C", "system": "http://unitsofmeasure.org", "code": "Cel"}}
             """
         _ = try account.write(bundle, to: "bundle.json")
+        let night = (0..<60).map { second in
+            "23:05:\(second < 10 ? "0" : "")\(second) Jan 03 2026,97,60,0,0,0\n"
+        }
+        _ = try account.write(
+            "Time,Oxygen Level,Pulse Rate,Motion,O2 Reminder,PR Reminder\n" + night.joined(),
+            to: "O2Ring_20260103230405.csv")
         let capture = UserDocuments.root.appending(path: "Tests/Sensing/ReplayTests/Captures/steady-room.btsnoop")
         try FileManager.default.copyItem(atPath: capture.path, toPath: account.home + "/ward.btsnoop")
         let evening = try await account.run(
@@ -183,6 +189,10 @@ struct ReadmeTests {
             let outcome = try await account.run(command, environment)
             #expect(outcome.status == .exited(65), "\(printed): \(outcome.errorOutput)")
             #expect(outcome.errorOutput.contains("waits to be confirmed"), "\(printed): \(outcome.errorOutput)")
+        case "bedside export" where command.contains("ring-file"):
+            // No ring has handed a night over.
+            let outcome = try await account.run(command, environment)
+            #expect(outcome.status == .exited(66), "\(printed): \(outcome.errorOutput)")
         case "bedside sound" where !command.contains("--"):
             // A sound card that takes everything.
             let configuration = "\(account.home)/alsa.conf"

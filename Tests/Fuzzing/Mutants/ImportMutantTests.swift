@@ -1,6 +1,8 @@
+import EDF
 import Foundation
 import Formats
 import Monitoring
+import Nights
 import Testing
 import VitalDecoders
 import Vitals
@@ -33,6 +35,41 @@ struct ImportMutantTests {
 
         """#.utf8)
 
+    private static let ring = Array(
+        """
+        Time,SpO2(%),Pulse Rate(bpm),Motion,SpO2 Reminder,PR Reminder,
+        "11:20:29PM Jun 19, 2025",255,65535,0,0,0,
+        "11:20:33PM Jun 19, 2025",96,60,3,0,0,
+        "11:20:37PM Jun 19, 2025",--,--,0,0,0,
+        "11:20:41PM Jun 19, 2025",95,61,0,0,0,
+
+        """.utf8)
+
+    private static let cuff = Array(
+        """
+        datetime,dia,sys,bpm,mov,ihb
+        2025-06-19 07:30:00,80,120,65,0,1
+        2025-06-20 07:31:00,85,135,70,1,0
+
+        """.utf8)
+
+    /// A file of EDF+ with gaps.
+    private static let edf: [UInt8] = {
+        let signals = [
+            EDFSignal("SpO2", dimension: "%", physical: -1...100, digital: -100...10_000, samplesPerRecord: 1),
+            EDFSignal("Pulse", dimension: "bpm", physical: -1...300, digital: -1...300, samplesPerRecord: 1),
+            .annotations(octets: 40),
+        ]
+        let header = EDFHeader(
+            start: DateTime(year: 2025, month: 6, day: 19, hour: 23, minute: 5, second: 9), kind: .discontinuous,
+            recordCount: 4, recordDuration: 1, signals: signals)
+        var octets = header.octets()
+        for (index, second) in [0, 1, 60, 9000].enumerated() {
+            header.appendRecord(at: Int64(second) * 1000, [[9700], [Int16(60 + index)]], lists: [], to: &octets)
+        }
+        return octets
+    }()
+
     private func check(_ bytes: [UInt8], _ format: ImportFormat) {
         do throws(ImportError) {
             let file = try format.read(
@@ -55,7 +92,14 @@ struct ImportMutantTests {
             }
             // Once more adds nothing.
             let record = plan.additions.map { RecordedEntry($0.entry, run: 1) }
-            #expect(ImportPlan(file, into: record, now: Self.now, source: "m", acceptsRare: true).additions.isEmpty)
+            let again = ImportPlan(
+                file, into: record, nights: Set(plan.nights.map(\.night.contentKey)), now: Self.now, source: "m",
+                acceptsRare: true)
+            #expect(again.additions.isEmpty && again.nights.isEmpty)
+            for night in plan.nights.map(\.night) {
+                #expect((1...60).contains(night.interval) && night.end <= Self.now.wallMilliseconds + 300_000)
+                #expect(night.samples.allSatisfy { $0.saturation.map { (1...100).contains($0) } ?? true })
+            }
             #expect(!plan.text(isDryRun: true).unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
         } catch {
             #expect(!error.description.isEmpty)
@@ -72,6 +116,27 @@ struct ImportMutantTests {
     func plainTable(_ seed: Int) {
         var mutator = FileMutator(seed: seed)
         check(mutator.text(Self.plain), .csv)
+    }
+
+    @Test("a night of the maker's adds what is possible, or it is said why not", arguments: Mutants.seeds)
+    func ringTable(_ seed: Int) {
+        var mutator = FileMutator(seed: seed)
+        check(mutator.text(Self.ring), .csv)
+    }
+
+    @Test("blood pressures of a cuff add what is possible, or it is said why not", arguments: Mutants.seeds)
+    func cuffTable(_ seed: Int) {
+        var mutator = FileMutator(seed: seed)
+        check(mutator.text(Self.cuff), .csv)
+    }
+
+    @Test("EDF+ and a ring's file add what is possible, or it is said why not", arguments: Mutants.seeds)
+    func octets(_ seed: Int) {
+        var mutator = FileMutator(seed: seed)
+        let changed = mutator.damaged(Self.edf)
+        check(changed, .edf)
+        check(changed, .ringFile)
+        check([3, 0] + changed.dropFirst(2), .ringFile)
     }
 
     @Test("FHIR adds what is possible, or it is said why not", arguments: Mutants.seeds)

@@ -120,6 +120,42 @@ struct StoreMutantTests {
             })
     }
 
+    /// Whatever a damaged store has, its signals are whole data records.
+    private func exportSignals(_ history: StoredHistory, _ entries: [RecordedEntry]) throws(StoreError) {
+        var survey = SignalSurvey(in: .min..<(.max))
+        try history.forEachReading(in: .min..<(.max)) { recorded in
+            survey.add(recorded)
+            return true
+        }
+        try history.forEachWave(in: .min..<(.max)) { recorded in
+            survey.add(recorded)
+            return true
+        }
+        try history.forEachNight(in: .min..<(.max)) { night in
+            survey.add(night)
+            return true
+        }
+        for entry in entries { survey.add(entry) }
+        var encoder = SignalEncoder(survey, isSimulated: false) { _ in 0 }
+        for hour in encoder.hours.prefix(3) {
+            encoder.begin(hour: hour)
+            try history.forEachReading(in: hour) { recorded in
+                encoder.write(recorded)
+                return true
+            }
+            try history.forEachWave(in: encoder.waves(of: hour)) { recorded in
+                encoder.write(recorded)
+                return true
+            }
+            try history.forEachNight(in: hour) { night in
+                encoder.write(night)
+                return true
+            }
+            encoder.endHour()
+        }
+        #expect(encoder.bytes.count % encoder.header.recordSize == 0)
+    }
+
     private func export(_ history: StoredHistory, _ entries: [RecordedEntry]) throws(StoreError) -> Int {
         let all = Int64.min..<Int64.max
         var count = 0
@@ -137,6 +173,7 @@ struct StoreMutantTests {
             }
             encoder.end()
         }
+        try exportSignals(history, entries)
         return count
     }
 }

@@ -62,7 +62,8 @@ struct CommandOptionTests {
         #expect(try refusal("watch --for soon", .duration)?.contains("such as 30s, 10m or 8h") == true)
         #expect(
             try refusal("import --format cvs", .importFormat)
-                == "'cvs' is not a format; there are csv, fhir; did you mean 'csv'? (see bedside import --help)")
+                == "'cvs' is not a format; there are csv, fhir, edf, ring-file; did you mean 'csv'? (see bedside import --help)"
+        )
         #expect(
             try refusal("alarms --priority hihg", .priority)
                 == "--priority takes high, medium or low, not 'hihg'; did you mean 'high'? (see bedside alarms --help)")

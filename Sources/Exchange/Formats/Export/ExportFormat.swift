@@ -20,6 +20,12 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
     case waves
     /// A Bundle of Observations with the samples of waves, HL7 FHIR R4, and none with readings.
     case fhirWaves = "fhir-waves"
+    /// Vitals, waves and nights of a period as signals, EDF+.
+    case edf
+    /// Nights of an oximeter as the maker of the rings writes them.
+    case viatomCSV = "viatom-csv"
+    /// The file of one night as the ring stored it.
+    case ringFile = "ring-file"
 
     /// What a format writes.
     public enum Content: Hashable, Sendable {
@@ -27,6 +33,20 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
         case readings
         case rrIntervals
         case waves
+        /// All of a period, with its annotations (``SignalEncoder``).
+        case signals
+        /// Nights, and readings of an oximeter as nights (``RingCSVEncoder``).
+        case nights
+        /// A file that is kept as it came.
+        case ringFile
+
+        /// Whether a ``ReadingEncoder`` writes it, and reading by reading.
+        public var isStream: Bool {
+            switch self {
+            case .readings, .rrIntervals, .waves: true
+            case .signals, .nights, .ringFile: false
+            }
+        }
     }
 
     /// What it writes.
@@ -35,10 +55,13 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
         case .csv, .csvWide, .jsonLines, .fhir, .influx: .readings
         case .rr: .rrIntervals
         case .waves, .fhirWaves: .waves
+        case .edf: .signals
+        case .viatomCSV: .nights
+        case .ringFile: .ringFile
         }
     }
 
-    /// The encoder of the format.
+    /// The encoder of the format; one that writes nothing where ``Content/isStream`` is false.
     ///
     /// - Parameters:
     ///   - sources: All sources that will occur.
@@ -57,6 +80,7 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
         case .influx: InfluxEncoder(isSimulated: isSimulated)
         case .rr: RREncoder(gaps: gaps, isSimulated: isSimulated)
         case .waves: WaveCSVEncoder(isSimulated: isSimulated)
+        case .edf, .viatomCSV, .ringFile: EmptyEncoder()
         case .fhir, .fhirWaves:
             FHIREncoder(
                 sources: sources, isEmpty: sources.isEmpty && entries.isEmpty, keys: entries.keys,
@@ -98,6 +122,21 @@ extension ReadingEncoder {
 
     /// Omits waves, as every format of readings does.
     mutating func write(_ recorded: RecordedWave) {}
+}
+
+/// Writes nothing, for a format that is not written reading by reading.
+struct EmptyEncoder: ReadingEncoder {
+    let bytes: [UInt8] = []
+
+    mutating func begin() {}
+
+    mutating func write(_ recorded: RecordedReading) {}
+
+    mutating func write(_ recorded: RecordedEntry) {}
+
+    mutating func end() {}
+
+    mutating func removeAll() {}
 }
 
 /// Writes recorded readings as the lines of `bedside watch --json`, with the run and the monotonic clock.

@@ -1,7 +1,8 @@
 import Monitoring
 import Vitals
 
-/// Reads the entries of a table: one written by `bedside export --format csv`, or one with an entry on each line.
+/// Reads a table: one written by `bedside export --format csv`, one with an entry on each line, or one of another program,
+/// which its columns tell.
 enum CSVImporter {
     static func read(_ bytes: [UInt8], _ context: ImportContext) throws(ImportError) -> ImportedFile {
         var table = try SeparatedValues(bytes)
@@ -10,6 +11,10 @@ enum CSVImporter {
         let columns = Columns(fields)
         if columns["vital"] != nil, columns["monotonic_ns"] != nil {
             return ExportedTable.read(&table, columns, context)
+        }
+        if CuffCSV.isMeant(columns) { return CuffCSV.read(&table, columns, context) }
+        if columns["kind"] == nil, let ring = RingCSV.Columns(columns) {
+            return try RingCSV.read(&table, ring, context)
         }
         guard columns["time"] != nil, columns["kind"] != nil, columns["value"] != nil else {
             throw ImportError(

@@ -1,5 +1,6 @@
 import Monitoring
 import Base
+import Nights
 import Vitals
 
 /// The additions of an import to a record, and its omissions.
@@ -15,6 +16,10 @@ public struct ImportPlan: Hashable, Sendable {
     public private(set) var refusals: [ImportedFile.Refusal]
     /// The number of entries that the record has already.
     public private(set) var known = 0
+    /// The added nights with their places in the file.
+    public private(set) var nights: [ImportedFile.Night] = []
+    /// The number of nights that the record has already.
+    public private(set) var knownNights = 0
     /// The number of omitted sensor readings.
     public let readings: Int
     /// The number of omitted resources or lines of other kinds.
@@ -31,11 +36,13 @@ public struct ImportPlan: Hashable, Sendable {
     /// - Parameters:
     ///   - file: The content of the file.
     ///   - record: All entries of the record.
+    ///   - nights: What identifies the nights of the record (`contentKey`).
     ///   - now: The time of entry.
     ///   - source: The name of the file and its format.
     ///   - acceptsRare: Whether unusual values are added, too.
     public init(
-        _ file: ImportedFile, into record: [RecordedEntry], now: Moment, source: String, acceptsRare: Bool
+        _ file: ImportedFile, into record: [RecordedEntry], nights: Set<String> = [], now: Moment, source: String,
+        acceptsRare: Bool
     ) {
         refusals = file.refusals
         readings = file.readings
@@ -58,6 +65,15 @@ public struct ImportPlan: Hashable, Sendable {
                 enteredAt.monotonicNanoseconds = now.monotonicNanoseconds.addingSaturated(Int64(additions.count))
                 ids[imported.identity] = enteredAt
                 additions.append(Addition(place: imported.place, entry: Self.entry(imported, enteredAt, source, now)))
+            }
+        }
+        var recorded = nights
+        for var imported in file.nights {
+            if recorded.insert(imported.night.contentKey).inserted {
+                imported.night.importedFrom = source
+                self.nights.append(imported)
+            } else {
+                knownNights += 1
             }
         }
         // A correction may precede the corrected entry.
@@ -110,12 +126,19 @@ extension ImportPlan {
         var lines: [String] = []
         if isDryRun {
             lines += Self.bounded(additions.map { "\($0.place): \($0.entry.text), \(Self.time($0.entry))" })
+            lines += Self.bounded(nights.map { "\($0.place): \(Self.text($0.night))" })
         }
         lines += Self.bounded(
             rare.map { "\($0.place): not imported. \($0.question ?? "") If so, import it with --yes." })
         lines += Self.bounded(refusals.map { "\($0.place): refused. \($0.reason)" })
         let verb = isDryRun ? "would be imported" : "imported"
-        var sums = ["\(additions.count) \(additions.count == 1 ? "entry" : "entries") \(verb)"]
+        var sums: [String] = []
+        if nights.isEmpty, knownNights == 0 || !additions.isEmpty {
+            sums.append("\(additions.count) \(additions.count == 1 ? "entry" : "entries") \(verb)")
+        } else {
+            sums.append("\(nights.count) \(nights.count == 1 ? "night" : "nights") \(verb)")
+        }
+        if knownNights > 0 { sums.append("\(knownNights) in the record already") }
         if known > 0 { sums.append("\(known) in the record already") }
         if !rare.isEmpty { sums.append("\(rare.count) rare and left out") }
         if !refusals.isEmpty { sums.append("\(refusals.count) refused") }
@@ -133,8 +156,16 @@ extension ImportPlan {
     }
 
     private static func time(_ entry: RecordEntry) -> String {
-        var (time, bytes): (TimestampText, [UInt8]) = (TimestampText(), [])
-        time.append(entry.taken.wallMilliseconds, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self) + (entry.isRetracted ? ", taken back" : "")
+        timestamp(ofWallMilliseconds: entry.taken.wallMilliseconds) + (entry.isRetracted ? ", taken back" : "")
+    }
+
+    /// A night in a line: when it begins, how long it is, and how much of it was measured.
+    private static func text(_ night: StoredNight) -> String {
+        let minutes = night.samples.count * night.interval / 60
+        let measured = night.samples.count { $0.saturation != nil }
+        let length = minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
+        return
+            "night from \(timestamp(ofWallMilliseconds: night.start)), \(length), a sample every \(night.interval) s, "
+            + "\(measured) of \(night.samples.count) with a saturation"
     }
 }

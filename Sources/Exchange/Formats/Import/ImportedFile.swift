@@ -1,12 +1,18 @@
 import Base
+import Nights
 import Vitals
 
 /// The formats that `bedside import` reads; the raw value is the argument of `--format`.
 public enum ImportFormat: String, CaseIterable, Hashable, Sendable {
-    /// A table written by `bedside export --format csv`, or one with an entry on each line.
+    /// A table written by `bedside export --format csv`, one with an entry on each line, a night by the maker of the
+    /// rings, or blood pressures by omblepy.
     case csv
     /// Resources of HL7 FHIR R4, in a Bundle or one on each line.
     case fhir
+    /// Nights in EDF or EDF+.
+    case edf
+    /// A night as a ring stores it.
+    case ringFile = "ring-file"
 
     /// Reads a file.
     ///
@@ -21,6 +27,8 @@ public enum ImportFormat: String, CaseIterable, Hashable, Sendable {
         switch self {
         case .csv: return try CSVImporter.read(bytes, context)
         case .fhir: return try FHIRImporter.read(bytes, context)
+        case .edf: return try EDFImporter.read(bytes, context)
+        case .ringFile: return try RingFileImporter.read(bytes, context)
         }
     }
 }
@@ -62,12 +70,21 @@ public struct ImportedFile: Hashable, Sendable {
 
     /// The valid entries, in the order of the file.
     public internal(set) var entries: [ImportedEntry] = []
+    /// The nights of an oximeter; a file has all of its nights or is refused.
+    public internal(set) var nights: [Night] = []
     /// The refused entries.
     public internal(set) var refusals: [Refusal] = []
     /// The number of omitted sensor readings: only entries are imported.
     public internal(set) var readings = 0
     /// The number of omitted resources or lines of other kinds.
     public internal(set) var others = 0
+
+    /// A night with its place in the file.
+    public struct Night: Hashable, Sendable {
+        /// Its place: "signal SpO2".
+        public var place: String
+        public var night: StoredNight
+    }
 
     /// A refused entry.
     public struct Refusal: Hashable, Sendable {

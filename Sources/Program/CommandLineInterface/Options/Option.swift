@@ -227,7 +227,9 @@ extension Option {
         Write FORMAT: csv (the default), a line for each reading; csv-wide, a line for each second and a column for \
         each sensor and vital; jsonl, JSON lines as watch prints them; fhir, a Bundle of HL7 FHIR R4; influx, the \
         line protocol of InfluxDB, for databases of time series; rr, a line for each RR interval of a heart-rate sensor; \
-        waves, a line for each sample of an ECG or a plethysmogram; fhir-waves, these as SampledData of FHIR.
+        waves, a line for each sample of an ECG or a plethysmogram; fhir-waves, these as SampledData of FHIR; edf, \
+        vitals, waves and nights as signals of EDF+; viatom-csv, the nights of an oximeter as the maker of the rings \
+        writes them; ring-file, the file of one night as the ring stored it.
         """)
     /// `--format` of `bedside report`.
     public static let reportFormat = Option(
@@ -246,9 +248,10 @@ extension Option {
     public static let importFormat = Option(
         "format", value: .required("FORMAT"),
         """
-        Read FORMAT: csv, a table that export wrote, or one with the columns time, kind, value and perhaps unit, site and \
-        note; fhir, a Bundle or lines of resources of HL7 FHIR R4. Without it the ending of FILE says which: .csv, .json or \
-        .ndjson.
+        Read FORMAT: csv, a table that export wrote, one with the columns time, kind, value and perhaps unit, site and \
+        note, a night by the maker of the rings, or blood pressures by omblepy; fhir, a Bundle or lines of resources of \
+        HL7 FHIR R4; edf, the saturation and pulse of an EDF or EDF+ file; ring-file, a night as a ring stores it. \
+        Without it the ending of FILE says which: .csv, .json, .ndjson, .edf, .dat or .vld.
         """)
     /// `--dry-run` of `bedside import`.
     public static let dryRun = Option(

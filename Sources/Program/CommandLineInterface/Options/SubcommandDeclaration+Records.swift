@@ -38,7 +38,7 @@ extension SubcommandDeclaration {
         ])
 
     static let `import` = SubcommandDeclaration(
-        summary: "Import entries of the patient's record from a table or from FHIR.",
+        summary: "Import entries of the patient's record, or nights of an oximeter, from a file.",
         explanation: """
             Reads FILE, or standard input, and adds its entries to the record: temperatures, heart rates, SpO2, blood \
             pressures, glucose, weights, blood counts, medication, symptoms, MASCC and notes. Readings of sensors are left \
@@ -46,7 +46,8 @@ extension SubcommandDeclaration {
             export of one's own. What is impossible, or yet to come, is refused with its line or entry, the reason and what \
             to do; what is unusual is listed, and imported only with --yes. Where something is refused or left out for that \
             the status is 65, and the rest is imported. The running monitor takes what it can still judge; the rest goes \
-            into the store. Every entry keeps the name of the file, and when it was imported.
+            into the store. Every entry keeps the name of the file, and when it was imported. A file of a night (the maker's \
+            table, EDF, EDF+, the ring's own file) is imported whole or not at all.
             """,
         options: [
             .importFormat, .dryRun, .yes, .patient, .subject, .fahrenheit, .simulatedStore, .configuration,
@@ -156,7 +157,7 @@ extension SubcommandDeclaration {
         ])
 
     static let export = SubcommandDeclaration(
-        summary: "Write recorded readings as CSV, JSON lines or FHIR.",
+        summary: "Write recorded readings as CSV, JSON lines, FHIR or EDF+.",
         explanation: """
             Writes every reading, with its value or the reason why there is none, the oldest first. Without --from it \
             begins with the first. It needs no more memory for a month than for a minute, and may run while a monitor \
@@ -176,6 +177,8 @@ extension SubcommandDeclaration {
             SubcommandExample(
                 "bedside export --format waves --from 10m --output ecg.csv",
                 "Write the samples of ten minutes, if they were recorded."),
+            SubcommandExample(
+                "bedside export --format edf --from 12h --output night.edf", "Write a night for sleep programs."),
         ])
 
     static let send = SubcommandDeclaration(

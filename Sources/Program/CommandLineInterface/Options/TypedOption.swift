@@ -130,7 +130,7 @@ extension Option {
         case .alarmClass: CompletionWords(words: ["physiological", "technical"])
         case .priority: CompletionWords(words: ["high", "medium", "low"])
         case .summaryPart: CompletionWords(words: ["hour", "wearing"])
-        case .importFormat: CompletionWords(words: ["csv", "fhir"])
+        case .importFormat: CompletionWords(words: ImportFormat.allCases.map(\.rawValue))
         case .record: CompletionWords(words: ["list", "all"])
         case .exportFormat: CompletionWords(words: ExportFormat.allCases.map(\.rawValue))
         case .statusFormat: CompletionWords(words: ["plain", "json", "openmetrics", "tmux", "waybar", "polybar"])

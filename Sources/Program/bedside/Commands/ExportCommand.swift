@@ -19,7 +19,7 @@ enum ExportCommand {
         try export(Request(arguments))
     }
 
-    private struct Request {
+    struct Request {
         var format: ExportFormat
         var history: HistoryRequest
         var patient: PatientName?
@@ -50,7 +50,10 @@ enum ExportCommand {
             isReplacing = arguments.has(.force)
             isSimulated = RecordedStore.isSimulated(arguments)
             store = arguments.value(of: .store)
-            if format.content != .readings, history.vitals != nil {
+            if format.content != .readings, format.content != .signals, history.vitals != nil {
+                throw arguments.mistake("--vitals does not go with --format \(format.rawValue)")
+            }
+            if format.content == .nights || format.content == .ringFile, history.entries != nil {
                 throw arguments.mistake("--vitals does not go with --format \(format.rawValue)")
             }
             if isReplacing, output == nil { throw arguments.mistake("--force goes with --output only") }
@@ -66,6 +69,10 @@ enum ExportCommand {
             return .success
         }
         guard let record = try request.record.select(in: history) else { return .success }
+        switch request.format.content {
+        case .signals, .nights, .ringFile: return try NightExport(request, history, record).run()
+        case .readings, .rrIntervals, .waves: break
+        }
         var output = try FileOutput(request.output, isReplacing: request.isReplacing)
         var count = 0
         do throws(StoreError) {
@@ -124,11 +131,13 @@ enum ExportCommand {
     }
 
     /// A sentence for an export that is empty.
-    private static func nothing(of content: ExportFormat.Content) -> String {
+    static func nothing(of content: ExportFormat.Content) -> String {
         switch content {
         case .readings: "No recordings match."
         case .rrIntervals: "No RR intervals match."
         case .waves: "No waves match; they are recorded with recording.waves = true."
+        case .signals: "No recordings match."
+        case .nights, .ringFile: "No nights match."
         }
     }
 

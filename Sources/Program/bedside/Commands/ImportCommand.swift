@@ -6,6 +6,7 @@ import Formats
 import Glibc
 import Engine
 import Monitoring
+import Nights
 import Recording
 import Sensors
 import UserFiles
@@ -13,7 +14,7 @@ import VitalDecoders
 import Vitals
 import Wording
 
-/// `bedside import`: adds the entries of a file to the patient's record.
+/// `bedside import`: adds the entries or the nights of a file to the patient's record.
 enum ImportCommand {
     /// Entries that are older than this, in milliseconds, no longer affect a monitor and only go into the store.
     private static let judged = PatientRecord.longestReach.components.seconds * 1000
@@ -37,17 +38,20 @@ enum ImportCommand {
             throw CommandError("Nothing is imported from \(name(arguments)): \(error).", status: .malformedData)
         }
         let (finder, path) = try place(settings.patient.name, isSimulated)
+        let (entries, nights) = try record(path, file)
         let plan = ImportPlan(
-            file, into: try record(path), now: now, source: "\(name(arguments)) (\(format.rawValue))",
+            file, into: entries, nights: nights, now: now, source: "\(name(arguments)) (\(format.rawValue))",
             acceptsRare: arguments.has(.yes))
-        if !arguments.has(.dryRun) { try add(plan.additions.map(\.entry), to: path, finder, now) }
+        if !arguments.has(.dryRun) {
+            try add(plan.additions.map(\.entry), plan.nights.map(\.night), to: path, finder, now)
+        }
         let status = printText(plan.text(isDryRun: arguments.has(.dryRun)))
         return status == .success && (!plan.refusals.isEmpty || !plan.rare.isEmpty) ? .malformedData : status
     }
 
-    /// Adds entries: recent ones through the running monitor, older ones directly to the store.
+    /// Adds entries, recent ones through the running monitor, older ones directly to the store, and nights.
     private static func add(
-        _ entries: [RecordEntry], to path: String, _ finder: MonitorFinder, _ now: Moment
+        _ entries: [RecordEntry], _ nights: [StoredNight], to path: String, _ finder: MonitorFinder, _ now: Moment
     ) throws(CommandError) {
         let recent = entries.filter { entry in
             !entry.isRetracted && now.wallMilliseconds - entry.taken.wallMilliseconds < judged
@@ -67,6 +71,7 @@ enum ImportCommand {
         let rest = answer == nil ? entries : entries.filter { entry in !recent.contains { $0.id == entry.id } }
         do {
             try EntryWriter.write(rest, to: path, programVersion: Product.version)
+            try NightWriter.write(nights, at: now, to: path, programVersion: Product.version)
         } catch {
             throw RecordedStore.failure(error, to: "Not imported")
         }
@@ -85,11 +90,22 @@ enum ImportCommand {
         }
     }
 
-    /// All entries of the present patient's record.
-    private static func record(_ path: String) throws(CommandError) -> [RecordedEntry] {
+    /// All entries of the present patient's record, and what identifies its nights at the time of those of a file.
+    private static func record(
+        _ path: String, _ file: ImportedFile
+    ) throws(CommandError) -> ([RecordedEntry], nights: Set<String>) {
         do {
-            guard let history = try StoredHistory.open(path) else { return [] }
-            return try history.recordEntries(in: .min..<(.max), patient: try history.patients().last?.number)
+            guard let history = try StoredHistory.open(path) else { return ([], []) }
+            let entries = try history.recordEntries(in: .min..<(.max), patient: try history.patients().last?.number)
+            var nights: Set<String> = []
+            let ranges = file.nights.map(\.night.range)
+            if let start = ranges.map(\.lowerBound).min(), let end = ranges.map(\.upperBound).max() {
+                try history.forEachNight(in: start..<max(start + 1, end)) { night in
+                    nights.insert(night.contentKey)
+                    return true
+                }
+            }
+            return (entries, nights)
         } catch {
             throw RecordedStore.failure(error)
         }
@@ -104,6 +120,8 @@ enum ImportCommand {
         }
         let file = arguments.operands.first?.lowercased() ?? ""
         if file.hasSuffix(".csv") { return .csv }
+        if file.hasSuffix(".edf") { return .edf }
+        if file.hasSuffix(".dat") || file.hasSuffix(".vld") { return .ringFile }
         if file.hasSuffix(".json") || file.hasSuffix(".ndjson") { return .fhir }
         let names = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
         throw arguments.mistake("in which format is it? --format takes \(names)")

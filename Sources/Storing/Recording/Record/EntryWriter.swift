@@ -36,7 +36,7 @@ public enum EntryWriter {
     /// The newest epoch, if its clocks match a moment, or else a new one.
     ///
     /// A new epoch for each entry would report a gap each time.
-    private static func epoch(
+    static func epoch(
         of moment: Moment, _ database: SQLiteDatabase, _ programVersion: String
     ) throws(StoreError) -> Int64 {
         let difference = moment.wallMilliseconds - moment.monotonicNanoseconds / 1_000_000

@@ -1,3 +1,4 @@
+import Foundation
 import Nights
 import TestSupport
 import Testing
@@ -44,6 +45,27 @@ struct NightStoreTests {
         #expect(try nights(of: history, in: night.start + 11_999..<night.start + 12_001) == [night])
         #expect(try nights(of: history, in: night.end..<(.max)).isEmpty)
         #expect(try nights(of: history, in: 0..<night.start).isEmpty)
+    }
+
+    @Test("nights that are written beside a monitor are there once, and a damaged store stays as it is")
+    func writer() throws {
+        let folder = try ScratchFolder()
+        let path = folder.path + "/store.sqlite"
+        let now = Moment(monotonicNanoseconds: 0, wallMilliseconds: 1_790_030_000_000)
+        var imported = Self.night("imported")
+        imported.importedFrom = "night.csv (csv)"
+        for _ in 0..<2 {
+            try NightWriter.write([Self.night("1"), imported], at: now, to: path, programVersion: "1")
+        }
+        let history = try #require(try StoredHistory.open(path))
+        #expect(try nights(of: history, in: 0..<(.max)) == [Self.night("1"), imported])
+        #expect(try history.nightNames() == [Self.ring.address: ["1"]])
+        let damaged = try folder.write(String(repeating: "no store ", count: 500), to: "damaged.sqlite")
+        let before = try Data(contentsOf: URL(fileURLWithPath: damaged))
+        #expect(throws: StoreError.self) {
+            try NightWriter.write([imported], at: now, to: damaged, programVersion: "1")
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: damaged)) == before)
     }
 
     @Test("a night that comes twice is one night, and the first one stays")

@@ -22,6 +22,7 @@ from datetime import datetime
 from pathlib import Path
 
 import pandas
+from check_signals import check_signals
 from fhir.resources.R4B.bundle import Bundle
 from line_protocol_parser import LineFormatError, parse_line
 from pydantic import ValidationError
@@ -324,11 +325,17 @@ def compact(numbers):
     return bytes(octets)
 
 
+def wave_samples(missing):
+    """25 seconds of an ECG, in which one sample is missing."""
+    samples = [[(7 * place * place) % 900 - 300 for place in range(second, second + 130)] for second in range(25)]
+    samples[3][5] = missing
+    return samples
+
+
 def check_waves(recording):
     """Waves that are written here by the article alone, with a gap and an invalid sample, in both formats."""
     missing = -(1 << 31)
-    samples = [[(7 * place * place) % 900 - 300 for place in range(second, second + 130)] for second in range(25)]
-    samples[3][5] = missing
+    samples = wave_samples(missing)
     beats = {second: [second, second + 60] for second in range(25)}
     store = sqlite3.connect(recording.folder / "bedside/simulated/store.sqlite")
     epoch, begin, monotonic = store.execute("SELECT id, wall_ms, monotonic_ns FROM epoch ORDER BY id LIMIT 1").fetchone()
@@ -374,7 +381,7 @@ def check_waves(recording):
         found += values
     check(found == wanted, "fhir-waves has other samples than the store")
     check([len(one.note or []) for one in observations] == [0, 0, 1, 0], "what was lost in fhir-waves")
-    return len(wanted)
+    return len(wanted), begin
 
 
 def check_typed(recording):
@@ -509,13 +516,16 @@ def main():
         check_influx(recording, rows)
         check_database(recording, rows)
         check_examples(recording)
-        samples = check_waves(recording)
+        samples, begin = check_waves(recording)
+        # Up to the gap.
+        signals = check_signals(recording, begin, wave_samples(None)[:12])
         recording.type()
         check_typed(recording)
         count = check_record(recording)
     print(f"{len(rows)} readings, {len(absent)} of them absences, are the same in sqlite3, CSV, JSON lines, FHIR R4, line"
           f" protocol and VictoriaMetrics; what was typed is in all of them, {count} resources of the record are valid FHIR R4 before and after an import,"
           f" {samples} samples of a wave are the same in CSV and SampledData, and the examples of the documentation run.")
+    print(signals)
 
 
 main()
