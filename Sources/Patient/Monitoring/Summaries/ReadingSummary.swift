@@ -36,7 +36,7 @@ public struct ReadingSummary: Hashable, Sendable {
 /// A value counts until the sensor's next report of the vital, but for 15 seconds at most.
 public struct SummaryBuilder: Sendable {
     /// The longest time that a value counts, in milliseconds.
-    static let longestStanding: Int64 = 15_000
+    public static let longestStanding: Int64 = 15_000
 
     private var counts: [Int: Int] = [:]
     private var covered: Int64 = 0
