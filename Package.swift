@@ -113,10 +113,10 @@ let floors: KeyValuePairs<String, [Module]> = [
             never: "I/O, clocks", ["Base", "Monitoring", "Vitals", "Waves"]),
         Module(
             "SimulatedHistory", "an invented past for a trial: two weeks of a patient, as a monitor records them",
-            never: "I/O, clocks", ["Base", "Monitoring", "Vitals"]),
+            never: "I/O, clocks", ["Base", "Monitoring", "Nights", "Vitals"]),
         Module(
             "Wording", "what screens and lines say: names, reasons, times and units as text; its characters",
-            never: "I/O, clocks", ["Base", "Monitoring", "VitalDecoders", "Vitals"]),
+            never: "I/O, clocks", ["Base", "Monitoring", "Nights", "VitalDecoders", "Vitals"]),
         Module(
             "Entries", "reads what a user types as an entry of the record", never: "I/O, clocks",
             ["Base", "Monitoring", "Vitals", "Wording"]),
@@ -210,7 +210,7 @@ let floors: KeyValuePairs<String, [Module]> = [
             "Dashboard", "layout and drawing of the state as a grid of styled cells; what each key does",
             never: "I/O, clocks, ncurses",
             [
-                "Appearance", "Base", "Entries", "Monitoring", "TextGrid", "VitalDecoders", "Vitals", "Waves",
+                "Appearance", "Base", "Entries", "Monitoring", "Nights", "TextGrid", "VitalDecoders", "Vitals", "Waves",
                 "Wording",
             ]),
         Module(
@@ -337,7 +337,8 @@ let package = Package(
             path: "Tests/Benchmarks/Drawing", swiftSettings: strict),
 
         .target(
-            name: "TestSupport", dependencies: ["CSpawn", "DBus", "EventLoops"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["CSpawn", "DBus", "EventLoops", "Nights", "Vitals"],
+            path: "Tests/TestSupport",
             exclude: ["measure_sound.py", "stand_in_server.py"], swiftSettings: strict),
         tests(
             "RepositoryTests",
@@ -389,7 +390,7 @@ let package = Package(
         tests(
             "SetupPageTests",
             ["Appearance", "Base", "Configuration", "Dashboard", "Doctor", "SetupPage", "TestSupport", "Vitals"]),
-        tests("SimulatedHistoryTests", ["Monitoring", "SimulatedHistory", "TestSupport", "Vitals"]),
+        tests("SimulatedHistoryTests", ["Monitoring", "Nights", "SimulatedHistory", "TestSupport", "Vitals"]),
         tests("SoundsTests", ["Monitoring", "Sounds", "TestSupport", "Vitals", "Waves"]),
         tests("SpeechTests", ["Monitoring", "Speech", "TestSupport", "Vitals"]),
         tests("LoudspeakerTests", ["Loudspeaker", "Monitoring", "Sounds", "TestSupport", "Vitals"]),
@@ -397,7 +398,8 @@ let package = Package(
         tests(
             "DashboardTests",
             [
-                "Appearance", "Base", "Dashboard", "Entries", "Monitoring", "Status", "TestSupport", "TextGrid",
+                "Appearance", "Base", "Dashboard", "Entries", "Monitoring", "Nights", "Status", "TestSupport",
+                "TextGrid",
                 "VitalDecoders", "Vitals", "Waves", "Wording",
             ],
             exclude: ["Golden"]),
@@ -426,7 +428,7 @@ let package = Package(
         tests("MonitorLinkTests", ["JSON", "Monitoring", "MonitorLink", "TestSupport", "Vitals", "Waves"]),
         tests(
             "TracingTests", ["BluetoothCapture", "TestSupport", "Tracing", "VitalDecoders", "Vitals"]),
-        tests("WordingTests", ["Base", "Monitoring", "TestSupport", "VitalDecoders", "Vitals", "Wording"]),
+        tests("WordingTests", ["Base", "Monitoring", "Nights", "TestSupport", "VitalDecoders", "Vitals", "Wording"]),
         tests("EntriesTests", ["Entries", "Monitoring", "VitalDecoders", "Vitals"]),
         tests("TextGridTests", ["Base", "TestSupport", "TextGrid", "Wording"]),
         tests(

@@ -13,7 +13,9 @@ public struct NightCourse: Hashable, Sendable {
     public var start: Int64
     /// Seconds from one instant to the next, 1 to 60.
     public var interval: Int
-    /// From the first that was recorded to the last.
+    /// When the instant after the last one begins, in milliseconds since 1970 (UTC).
+    public private(set) var end: Int64
+    /// From the first that was recorded to the last; none where only the figures are wanted.
     public var instants: [NightInstant]
     /// The names of the files that some of the instants come from.
     public var files: [String]
@@ -33,6 +35,8 @@ public struct NightCourse: Hashable, Sendable {
     ) {
         (self.sensor, self.window, self.start, self.interval) = (sensor, window, start, interval)
         (self.instants, self.files, self.imports, self.hasLive) = (instants, files, imports, hasLive)
+        end = start
+        end = wall(of: instants.count)
     }
 
     /// When an instant begins, in milliseconds since 1970 (UTC).
@@ -47,9 +51,6 @@ public struct NightCourse: Hashable, Sendable {
         let index = offset / (Int64(interval) * 1000)
         return index < Int64(instants.count) ? Int(index) : nil
     }
-
-    /// When the instant after the last one begins.
-    public var end: Int64 { wall(of: instants.count) }
 
     /// A stretch of instants without a gap in the reason why they are left out, or that they are not.
     public struct Stretch: Hashable, Sendable {

@@ -97,6 +97,12 @@ extension TimeText {
         return "\(year)-\(Self.two(month))-\(Self.two(day))"
     }
 
+    /// The local date of a wall clock's milliseconds, with the month's whole name: 28, "November", 2026.
+    package func dateParts(_ wallMilliseconds: Int64) -> (day: Int64, month: String, year: Int64) {
+        let (year, month, day) = Self.date(ofDay: dayAndSecond(wallMilliseconds).day)
+        return (day, Self.wholeMonths[Int(month) - 1], year)
+    }
+
     /// The local time's distance from UTC: "+01:00".
     package var offsetText: String {
         let minutes = Int64(timeZoneOffset / 60).magnitude
@@ -150,6 +156,11 @@ extension TimeText {
 
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    private static let wholeMonths = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
     ]
 
     private static func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }

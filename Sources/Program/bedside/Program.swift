@@ -55,6 +55,7 @@ enum Program {
         case .alarms: return try AlarmsCommand.run(arguments)
         case .history: return try HistoryCommand.run(arguments)
         case .report: return try ReportCommand.run(arguments)
+        case .night: return try NightCommand.run(arguments)
         case .export: return try ExportCommand.run(arguments)
         case .send: return try SendCommand.run(arguments)
         case .collect:

@@ -1,11 +1,14 @@
 import Monitoring
 import Base
+import Nights
 import Vitals
 
 /// A summary of the last days for a doctor: each vital day by day, and the record beside it.
 public struct PatientReport: Sendable {
     /// The days.
     public var overview: PatientOverview
+    /// The last night of an oximeter in these days; `nil` without one.
+    public var night: PatientNight?
     /// The patient; `nil` for the patient without a name.
     public var patient: PatientName?
     /// Whether the data are those of simulated sensors.
@@ -36,7 +39,7 @@ public struct PatientReport: Sendable {
     }
 
     /// Whether there is nothing to report.
-    public var isEmpty: Bool { overview.isEmpty }
+    public var isEmpty: Bool { overview.isEmpty && night == nil }
 
     // MARK: Texts
 

@@ -8,7 +8,7 @@ struct ReportDrawing {
     private var overview: PatientOverview { report.overview }
 
     /// The width, and the edges of the plots, in CSS pixels.
-    private static let width = 760.0, left = 64.0, right = 716.0
+    static let width = 760.0, left = 64.0, right = 716.0
     private static let strip = 6.0
 
     init(_ report: PatientReport) {
@@ -60,12 +60,12 @@ struct ReportDrawing {
 
         """
 
-    private func figure(_ title: String, height: Double, _ content: String) -> String {
+    static func figure(_ title: String, height: Double, _ content: String) -> String {
         let label = HTMLText.escaped(title)
         return """
             <figure>
             <figcaption>\(label)</figcaption>
-            <svg viewBox="0 0 \(Self.number(Self.width)) \(Self.number(height))" role="img" aria-label="\(label)">
+            <svg viewBox="0 0 \(number(width)) \(number(height))" role="img" aria-label="\(label)">
             \(content)</svg>
             </figure>
 
@@ -103,7 +103,7 @@ struct ReportDrawing {
                 svg += Self.text(Self.short(time), start + wide / 2, outside, "middle")
             }
         }
-        return figure(
+        return Self.figure(
             "\(vital.text.prefix(1).uppercased() + vital.text.dropFirst()), \(report.unit(of: vital))",
             height: dates + 4, svg)
     }
@@ -160,7 +160,7 @@ struct ReportDrawing {
             let isLate = x > Self.right - 60
             svg += Self.text("\(count.perMicrolitre)", isLate ? x - 6 : x + 6, y - 4, isLate ? "end" : "start")
         }
-        return figure(
+        return Self.figure(
             "Neutrophils (ANC), per µL; below 500 severe, below 100 profound neutropenia", height: dates + 4, svg)
     }
 
@@ -187,7 +187,7 @@ struct ReportDrawing {
             svg += Self.text(name, Self.left - 4, plot.top + 9 + Double(lane) * 18 + 4, "end")
         }
         for mark in marks { svg += mark.svg(mark.x, plot.top + 9 + Double(mark.lane) * 18) }
-        return figure(
+        return Self.figure(
             "Antipyretics (▲), other medication (△), symptoms rated from 0 to 10", height: dates + 4, svg)
     }
 
@@ -210,7 +210,7 @@ extension ReportDrawing {
         func y(_ value: Int) -> Double { bottom - scale.share(of: value) * height }
     }
 
-    private static func line(
+    static func line(
         _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ color: String, _ width: Double, dashes: String? = nil
     ) -> String {
         let dashes = dashes.map { " stroke-dasharray=\"\($0)\"" } ?? ""
@@ -218,19 +218,19 @@ extension ReportDrawing {
             + "stroke-width=\"\(number(width))\"\(dashes)/>\n"
     }
 
-    private static func rectangle(
+    static func rectangle(
         _ x: Double, _ y: Double, _ width: Double, _ height: Double, fill: String, stroke: String = "#000"
     ) -> String {
         "<rect x=\"\(number(x))\" y=\"\(number(y))\" width=\"\(number(width))\" height=\"\(number(height))\" "
             + "fill=\"\(fill)\" stroke=\"\(stroke)\" stroke-width=\"0.8\"/>\n"
     }
 
-    private static func text(_ text: String, _ x: Double, _ y: Double, _ anchor: String) -> String {
+    static func text(_ text: String, _ x: Double, _ y: Double, _ anchor: String) -> String {
         "<text x=\"\(number(x))\" y=\"\(number(y))\" text-anchor=\"\(anchor)\">\(HTMLText.escaped(text))</text>\n"
     }
 
     /// A number with at most one decimal.
-    private static func number(_ value: Double) -> String {
+    static func number(_ value: Double) -> String {
         let tenths = Int((min(max(value, -10_000), 10_000) * 10).rounded())
         let digits = "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10)"
         return tenths % 10 == 0 ? digits : "\(digits).\(abs(tenths) % 10)"

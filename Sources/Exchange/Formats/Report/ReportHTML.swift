@@ -20,7 +20,7 @@ extension PatientReport {
             \(Self.style)</style>
             </head>
             <body>
-            \(header(title))\(answerList)\(pictures)\(dayTableHTML)\(feverList)\(recordTable)\(footer)</body>
+            \(header(title))\(answerList)\(pictures)\(dayTableHTML)\(nightHTML)\(feverList)\(recordTable)\(footer)</body>
             </html>
 
             """

@@ -2,25 +2,30 @@ import Base
 import Glibc
 import Vitals
 
-/// Days of local time, which have 23 or 25 hours when the clocks are changed.
+/// Days of local time, which have 23 or 25 hours when the clocks are changed; also nights, from noon to noon.
 public struct LocalDay {
     private let offset: (Int64) -> Int
+    /// How long after midnight a day begins, in milliseconds.
+    private let begin: Int64
 
     /// Creates a calendar.
     ///
-    /// - Parameter offset: The local time's offset from UTC at a wall time in milliseconds, in seconds to the east.
-    public init(offset: @escaping (Int64) -> Int) {
-        self.offset = offset
+    /// - Parameters:
+    ///   - hour: The hour of local time with which a day begins: 12 for a calendar of nights.
+    ///   - offset: The local time's offset from UTC at a wall time in milliseconds, in seconds to the east.
+    public init(beginsAt hour: Int = 0, offset: @escaping (Int64) -> Int) {
+        (self.offset, begin) = (offset, Int64(min(max(hour, 0), 23)) * 3_600_000)
     }
 
     private static let length: Int64 = 86_400_000
 
     /// The day of a wall time, in milliseconds since 1970 (UTC).
     public func containing(_ wall: Int64) -> Range<Int64> {
-        let local = wall.addingSaturated(Int64(offset(wall)) * 1000)
+        let local = wall.addingSaturated(Int64(offset(wall)) * 1000).subtractingSaturated(begin)
         let midnight = local.subtractingSaturated((local % Self.length + Self.length) % Self.length)
-        let start = utc(midnight)
-        return start..<max(start.addingSaturated(1), utc(midnight.addingSaturated(Self.length)))
+        let first = midnight.addingSaturated(begin)
+        let start = utc(first)
+        return start..<max(start.addingSaturated(1), utc(first.addingSaturated(Self.length)))
     }
 
     /// The days up to that of a wall time, the oldest first.
@@ -35,7 +40,25 @@ public struct LocalDay {
         return days.reversed()
     }
 
-    /// The wall time of a local midnight; the clocks are not changed twice in the hours before it.
+    /// The days in which some times lie, the oldest first, each once.
+    public func all(of times: [Range<Int64>]) -> [Range<Int64>] {
+        var found: Set<Range<Int64>> = []
+        for time in times where !time.isEmpty {
+            var day = containing(time.lowerBound)
+            found.insert(day)
+            // A damaged store may have a time of any length.
+            while day.upperBound < time.upperBound, found.count < Self.most {
+                day = containing(day.upperBound.addingSaturated(Self.length / 2))
+                found.insert(day)
+            }
+        }
+        return found.sorted { $0.lowerBound < $1.lowerBound }
+    }
+
+    /// The most days of a list: ten years.
+    private static let most = 3660
+
+    /// The wall time with which a local day begins; the clocks are not changed twice in the hours before it.
     private func utc(_ local: Int64) -> Int64 {
         let guess = local.subtractingSaturated(Int64(offset(local)) * 1000)
         return local.subtractingSaturated(Int64(offset(guess)) * 1000)

@@ -266,6 +266,10 @@ extension Option {
         Select the record of an earlier patient by its number, all, or list to print all records with their times; by \
         default the present one. Another patient begins a new record.
         """)
+    /// `--date` of `bedside night`.
+    public static let nightDate = Option(
+        "date", value: .required("DATE"),
+        "Print the night that ends on DATE at noon, such as 2026-11-28; by default the last one.")
     /// `--days` of `bedside report`.
     public static let days = Option(
         "days", value: .required("N"), "Report the last N days, today included; 14 without this option.")

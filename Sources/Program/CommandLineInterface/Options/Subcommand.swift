@@ -20,6 +20,8 @@ public enum Subcommand: String, CaseIterable, Sendable {
     case history
     /// The last days of a patient.
     case report
+    /// What an oximeter measured in a night.
+    case night
     /// Recorded readings in formats for other programs.
     case export
     /// The record, sent to servers.
@@ -91,6 +93,7 @@ public enum Subcommand: String, CaseIterable, Sendable {
         case .alarms: .alarms
         case .history: .history
         case .report: .report
+        case .night: .night
         case .export: .export
         case .send: .send
         case .replay: .replay

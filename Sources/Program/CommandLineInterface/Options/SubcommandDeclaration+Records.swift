@@ -156,6 +156,26 @@ extension SubcommandDeclaration {
             SubcommandExample("bedside report --format html --output report.html", "Write a page to hand over."),
         ])
 
+    static let night = SubcommandDeclaration(
+        summary: "Print what an oximeter measured in a night: falls of the saturation, ODI, time below 90 %.",
+        explanation: """
+            Prints the last night, from noon to noon, of every oximeter for itself: a picture, the time recorded and usable, \
+            baseline, mean and lowest saturation, time below 90 and 88 %, falls of at least 3 and 4 % and their number an \
+            hour (ODI), pulse and movement, and a table of the falls. A night that the oximeter stored and that was also \
+            recorded live is one. What is not usable is left out, and the reason is printed. With --from or --to it prints a \
+            line for each night. These are figures of what was measured, not a diagnosis; Bedside is not a medical device. It \
+            may run while a monitor records.
+            """,
+        options: [
+            .nightDate, .from, .to, .json, .patient, .record, .store, .simulatedStore, .pager, .configuration,
+            .noConfiguration, .help,
+        ],
+        examples: [
+            SubcommandExample("bedside night", "Print the last night."),
+            SubcommandExample("bedside night --date 2026-11-28", "Print the night of 27 to 28 November."),
+            SubcommandExample("bedside night --from 30d", "List the nights of the last month."),
+        ])
+
     static let export = SubcommandDeclaration(
         summary: "Write recorded readings as CSV, JSON lines, FHIR or EDF+.",
         explanation: """

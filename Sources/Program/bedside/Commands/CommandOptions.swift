@@ -34,6 +34,18 @@ extension TypedOption where Value == Int {
     }
 }
 
+extension TypedOption where Value == Int64 {
+    /// The date of a night's morning, as the midnight with which it begins.
+    static var nightDate: TypedOption {
+        TypedOption(.nightDate) { text in
+            let isDate = text.count == 10 && text.allSatisfy { $0.isNumber || $0 == "-" }
+            return isDate ? PointInTime.wallMilliseconds(text, now: 0) : nil
+        } problem: { text in
+            "--date takes a date such as 2026-11-28, not '\(sanitized(text))'"
+        }
+    }
+}
+
 extension TypedOption where Value == Duration {
     /// How long a command runs.
     static var duration: TypedOption { duration(.duration) }

@@ -5,6 +5,7 @@ import Dashboard
 import Formats
 import Engine
 import Monitoring
+import Nights
 import Recording
 import Vitals
 import Wording
@@ -56,11 +57,37 @@ enum ReportCommand {
         } catch {
             throw RecordedStore.failure(error)
         }
+        let night: PatientNight?
+        do {
+            night = try lastNight(of: days, in: record.range, history)
+        } catch {
+            throw RecordedStore.failure(error)
+        }
         let (from, to) = (overview.range.lowerBound / 1000, now.wallMilliseconds / 1000)
-        return PatientReport(
+        var report = PatientReport(
             overview, patient: settings.patient.name, isSimulated: isSimulated, now: now,
             zone: .ofSystem(from: from, to: to), zoneName: LocalTimeZone.systemName(at: to),
             values: ValueText(DisplayUnits(settings)), settings: settings.monitorSettings)
+        report.night = night
+        return report
+    }
+
+    /// The last night of these days that is long enough.
+    private static func lastNight(
+        of days: [Range<Int64>], in record: Range<Int64>, _ history: StoredHistory
+    ) throws(StoreError) -> PatientNight? {
+        guard let first = days.first, let last = days.last else { return nil }
+        let range = (first.lowerBound..<max(first.lowerBound, last.upperBound)).clamped(to: record)
+        let times = try history.nightTimes(in: range)
+        var found: PatientNight?
+        for window in LocalDay(beginsAt: 12, offset: { LocalHour.offset(at: $0) }).all(of: times).reversed()
+        where found == nil {
+            try history.forEachPatientNight(of: [window], in: record) {
+                if $0.isLongEnough { found = $0 }
+                return true
+            }
+        }
+        return found
     }
 
     private static func text(of report: PatientReport, _ format: Format) -> String {

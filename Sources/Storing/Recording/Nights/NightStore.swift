@@ -37,7 +37,8 @@ struct NightStore {
 
 /// The samples of a night as octets: four each, the saturation, the pulse rate with its lower octet first, the movement.
 enum NightSamples {
-    private static let size = 4
+    /// The octets of a sample.
+    static let size = 4
 
     static func octets(of samples: [NightSample]) -> [UInt8] {
         var octets: [UInt8] = []

@@ -1,5 +1,6 @@
 import Formats
 import Monitoring
+import TestSupport
 import Vitals
 
 /// A patient of three days in Central Europe: 2026-10-24, the 25th with 25 hours, and the 26th until 18:00.
@@ -82,8 +83,10 @@ enum ReportExample {
     static func report(
         _ overview: PatientOverview = overview, isFahrenheit: Bool = false, now: Moment = now
     ) -> PatientReport {
-        PatientReport(
+        var report = PatientReport(
             overview, patient: PatientName("bed-12"), isSimulated: true, now: now, zone: zone, zoneName: "CET",
             values: ValueText(isFahrenheit: isFahrenheit))
+        report.night = ExampleNight.night(from: midnights[1] + 13 * hour)
+        return report
     }
 }
