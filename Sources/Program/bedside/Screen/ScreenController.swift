@@ -31,6 +31,7 @@ final class ScreenController: MonitorSubscriber {
     var trace: ScreenTrace?
     /// The data for the page of the last days.
     var daysReading = DaysReading()
+    var nightReading = NightReading()
     /// The waves that are read.
     var waves = WaveReading()
     /// The change since the last turn of the loop.
@@ -238,6 +239,7 @@ final class ScreenController: MonitorSubscriber {
         screen.prepare(for: state, size: size, at: now)
         loadMissingPast(at: now)
         readDays(at: now)
+        readNight(at: now)
         var grid = frames.drawPrepared(state: state, screen: screen, size: size, now: now)
         drawWaves(on: &grid, in: state, at: now)
         shownGrid = grid
@@ -347,6 +349,7 @@ extension ScreenController {
         _ = waves.queue?.takeAll()
         waves.sweeps.forget()
         forgetDays()
+        forgetNights()
         screen.trends.recordedSince = now
     }
 

@@ -12,6 +12,7 @@ public enum Command: Hashable, CaseIterable, Sendable {
         newPatient
     case showRecord, showContacts, nextRecordSubject, correctEntry
     case showDays, previousDay, nextDay, openDay
+    case showNights, previousNight, nextNight
     case showEntries, enterTemperature, enterHeartRate, enterSaturation, enterPressure
     case enterGlucose, enterWeight, enterLab, enterMedication, enterSymptom, enterRiskIndex, enterNote, chooseEntry
     case retractEntry, confirmEntry, confirmAllEntries, chooseUser
@@ -394,6 +395,15 @@ extension KeyBinding {
         KeyBinding(
             command: .openDay, keys: [.enter], explanation: "open that day in the trends, from the store",
             bar: ("open day", 2), context: .days),
+        KeyBinding(
+            command: .showNights, keys: [.character("*")],
+            explanation: "open the last night of an oximeter: picture, falls, ODI, time below 90 %",
+            context: .everywhere, group: .trends),
+        KeyBinding(
+            command: .previousNight, keys: [.left], explanation: "the night before, or another oximeter",
+            bar: ("night", 7), context: .nights),
+        KeyBinding(
+            command: .nextNight, keys: [.right], explanation: "the night after, or another oximeter", context: .nights),
         KeyBinding(
             command: .showEntries, keys: [.character("e")],
             explanation:

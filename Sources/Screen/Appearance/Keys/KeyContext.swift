@@ -30,6 +30,8 @@ public enum KeyContext: Hashable, CaseIterable, Sendable {
     case contacts
     /// On the page of the last days.
     case days
+    /// On the page of a night.
+    case nights
     /// On the page of one wave.
     case wave
     /// Everywhere during a replay.
@@ -62,6 +64,7 @@ public enum KeyContext: Hashable, CaseIterable, Sendable {
         case .record: "In the record"
         case .contacts: "On the page of contacts"
         case .days: "On the page of the last days"
+        case .nights: "On the page of a night"
         case .wave: "On the page of one wave"
         case .replay: "While a recording is played"
         }

@@ -33,6 +33,8 @@ public struct ScreenState: Hashable, Sendable {
     public var waves = WaveView()
     /// The content of the page of the last days.
     public var days = DaysView()
+    /// The content of the page of nights.
+    public var nights = NightView()
     /// Every setting for its page.
     public var settings = SettingsView()
     /// Messages, questions and input on the screen.

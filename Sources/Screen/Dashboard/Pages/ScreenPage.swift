@@ -104,7 +104,8 @@ extension ScreenState {
 
         /// Every page.
         static let all: [Page] = [
-            distance, alarms, log, limits, settings, entries, record, contacts, days, sensors, sensor, rhythm, wave,
+            distance, alarms, log, limits, settings, entries, record, contacts, days, nights, sensors, sensor, rhythm,
+            wave,
         ]
 
         /// The page that a command opens and closes.

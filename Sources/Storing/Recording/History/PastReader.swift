@@ -1,5 +1,6 @@
 import EventLoops
 import Monitoring
+import Nights
 import Base
 import Vitals
 
@@ -103,6 +104,41 @@ extension PastReader {
         return try history.figures(
             of: day, now: now.wallMilliseconds, entries: entries,
             in: try present(in: history, patientSince).range, isOutside: isOutside)
+    }
+
+    /// A night that was looked for.
+    public struct FoundNight: Sendable {
+        /// `nil` where there is none.
+        public var night: PatientNight?
+        /// Whether there may be an earlier, or a later, one.
+        public var hasEarlier = false, hasLater = false
+    }
+
+    /// The nearest night that is long enough.
+    ///
+    /// - Parameters:
+    ///   - nights: Divides times into nights, the oldest first.
+    ///   - isBackward: Whether the last one is looked for, or else the first.
+    ///   - isWanted: Whether a night, by its beginning, may be it.
+    ///   - patientSince: Earlier data belong to another patient.
+    /// - Throws: ``StoreError``.
+    public func night(
+        _ nights: @Sendable ([Range<Int64>]) -> [Range<Int64>], isBackward: Bool, patientSince: Moment? = nil,
+        where isWanted: @Sendable (Int64) -> Bool
+    ) throws(StoreError) -> FoundNight {
+        guard let history = try StoredHistory.open(path) else { return FoundNight() }
+        let record = try present(in: history, patientSince).range
+        let all = nights(try history.nightTimes(in: record))
+        let places = all.indices.filter { isWanted(all[$0].lowerBound) }
+        var found = FoundNight()
+        for place in isBackward ? places.reversed() : places where found.night == nil {
+            try history.forEachPatientNight(of: [all[place]], in: record) { night in
+                if night.isLongEnough { found.night = night }
+                return true
+            }
+            (found.hasEarlier, found.hasLater) = (place > 0, place < all.count - 1)
+        }
+        return found
     }
 
     /// The present patient's record; a patient that the store does not know yet has no number.

@@ -190,7 +190,8 @@ struct DrawPropertyTests {
             // Where no row is selected, it is the alarms that are found.
             case nil: #expect(line.contains("▲"), "\(columns) × \(rows): \(line)")
             case .alarms, .sensors: #expect(line.contains("▶"), "\(columns) × \(rows): \(line)")
-            case .log, .sensor, .rhythm, .wave, .record, .contacts, .days: #expect(cursor.row >= 2 && !line.isEmpty)
+            case .log, .sensor, .rhythm, .wave, .record, .contacts, .days, .nights:
+                #expect(cursor.row >= 2 && !line.isEmpty)
             case .limits, .settings: #expect(cursor.row >= 2)
             case .entries: #expect(line.contains("▶"), "\(columns) × \(rows): \(line)")
             default: Issue.record("What does the cursor rest on here?")
