@@ -22,9 +22,9 @@ public struct SimulatedPast: Sendable {
     /// How long before the start of the trial it ends, in milliseconds: an honest gap is between the two.
     public static let pause: Int64 = 180_000
 
-    private let calendar: PastCalendar
-    private let sensors: Sensors
-    private let seed: UInt64
+    let calendar: PastCalendar
+    let sensors: Sensors
+    let seed: UInt64
 
     /// Describes a past.
     ///

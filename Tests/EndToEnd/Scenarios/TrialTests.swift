@@ -35,6 +35,10 @@ struct TrialTests {
             $0.shows("THE LAST 14 DAYS") && $0.shows("Neutrophils") && $0.shows("median")
         }
         #expect(await first.screen.lines[0].contains("SIMULATED"))
+        await first.type("*")
+        try await first.waitUntil("the night is there") {
+            $0.shows("NIGHT OF ") && $0.shows("ODI 3 %") && $0.shows("Falls")
+        }
         await first.press(.escape)
         try await first.connect("Polar H10 4A2C1B23")
         #expect(try await first.quit() == .exited(0))
@@ -52,6 +56,11 @@ struct TrialTests {
 
         let report = try await ProgramWithPipes.run(["report", "--simulate"], environment: environment)
         #expect(report.output.contains("SIMULATED") && report.output.contains("39."), "\(report.output)")
+        let night = try await ProgramWithPipes.run(["night", "--simulate"], environment: environment)
+        #expect(night.output.contains("SIMULATED") && night.output.contains("ODI 3 %"), "\(night.output)")
+        let nights = try await ProgramWithPipes.run(
+            ["night", "--simulate", "--from", "30d", "--json"], environment: environment)
+        #expect(nights.output.split(separator: "\n").count { $0.contains("\"event\":\"night\"") } >= 13)
         let real = try await ProgramWithPipes.run(["report"], environment: environment)
         #expect(!real.output.contains("39."), "\(real.output)")
     }

@@ -1,4 +1,5 @@
 import Monitoring
+import Nights
 import Testing
 import Vitals
 
@@ -50,6 +51,29 @@ struct SimulatedPastTests {
     func determinism() {
         #expect(Self.usual == Self.past())
         #expect(Self.usual != Self.past(seed: 2))
+    }
+
+    @Test("has a night of the oximeter's own for each night, with falls, and none without an oximeter")
+    func nights() {
+        func nights(_ sensors: SimulatedPast.Sensors) -> [StoredNight] {
+            let today = (Self.now + 7_200_000) / Self.day * Self.day - 7_200_000
+            let days = (0..<Int64(SimulatedPast.dayCount)).map { number in
+                let start = today - (Int64(SimulatedPast.dayCount) - 1 - number) * Self.day
+                return start..<start + Self.day
+            }
+            return SimulatedPast(days: days, until: Self.now, sensors: sensors).nights()
+        }
+        let found = nights(Self.sensors)
+        #expect(found.count == SimulatedPast.dayCount - 1 && Set(found.map(\.name)).count == found.count)
+        #expect(found == nights(Self.sensors))
+        #expect(found.allSatisfy { $0.end <= Self.now && $0.sensor == Self.sensors.oximeter })
+        for night in found {
+            var builder = NightBuilder(of: night.range, sensor: night.sensor)
+            builder.add(night)
+            let evaluation = builder.course().map { NightEvaluation($0) }
+            #expect(evaluation.map { !$0.isShort && $0.falls.count > 10 } == true)
+        }
+        #expect(nights(SimulatedPast.Sensors(thermometer: nil, strap: nil, oximeter: nil)).isEmpty)
     }
 
     @Test("has the same readings at a later start on the same day, except in the hours before the first one")

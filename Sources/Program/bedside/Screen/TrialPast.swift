@@ -21,12 +21,14 @@ enum TrialPast {
         guard scenario.isTrial, settings.recording.isEnabled,
             let path = try? StorePath.current(of: settings.patient.name, isSimulated: true)
         else { return }
+        let days = LocalDay { Int(Moment(monotonicNanoseconds: 0, wallMilliseconds: $0).localTimeOffset) }
+        let past = SimulatedPast(
+            days: days.last(SimulatedPast.dayCount, until: now.wallMilliseconds), until: now.wallMilliseconds,
+            sensors: scenario.wornSensors)
         _ = try? RunWriter.fill(path, programVersion: Product.version) {
-            let days = LocalDay { Int(Moment(monotonicNanoseconds: 0, wallMilliseconds: $0).localTimeOffset) }
-            return SimulatedPast(
-                days: days.last(SimulatedPast.dayCount, until: now.wallMilliseconds), until: now.wallMilliseconds,
-                sensors: scenario.wornSensors
-            ).runs()
+            past.runs()
+        } nights: {
+            past.nights()
         }
     }
 }

@@ -1,4 +1,5 @@
 import Monitoring
+import Nights
 import Vitals
 
 /// Writes runs that are over into an empty store, as the recorder would have written them.
@@ -9,19 +10,26 @@ public enum RunWriter {
     ///   - path: The store; it is created if missing.
     ///   - programVersion: The version of the program.
     ///   - runs: Makes the runs, the oldest first, once the store is known to be empty.
+    ///   - nights: Makes the nights that came during the last run.
     /// - Returns: Whether the store was empty.
     /// - Throws: ``StoreError``.
     @discardableResult
     public static func fill(
-        _ path: String, programVersion: String, with runs: () -> [RecordedRun]
+        _ path: String, programVersion: String, with runs: () -> [RecordedRun], nights: () -> [StoredNight] = { [] }
     ) throws(StoreError) -> Bool {
         let database = try StoreFile.openForAdding(path)
         guard try isEmpty(database) else { return false }
-        let runs = runs()
+        let (runs, nights) = (runs(), nights())
         return try database.transaction { () throws(StoreError) in
             // Another program may have begun to record meanwhile.
             guard try isEmpty(database) else { return false }
-            for run in runs { try write(run, to: database, programVersion) }
+            for (place, run) in runs.enumerated() {
+                let number = try write(run, to: database, programVersion)
+                guard place == runs.count - 1 else { continue }
+                for night in nights {
+                    try NightStore(database: database).append(night, at: run.end, run: number)
+                }
+            }
             return true
         }
     }
@@ -39,7 +47,7 @@ public enum RunWriter {
 
     private static func write(
         _ run: RecordedRun, to database: SQLiteDatabase, _ programVersion: String
-    ) throws(StoreError) {
+    ) throws(StoreError) -> Int64 {
         let number = try RunTable(database: database).insert(at: run.start, programVersion: programVersion)
         var readings = ReadingStore(database, run: number)
         try readings.begin()
@@ -57,5 +65,6 @@ public enum RunWriter {
         try readings.settle()
         try readings.recorded(until: run.end)
         try MemoryStore(database: database).write(.patient(run.memory))
+        return number
     }
 }
