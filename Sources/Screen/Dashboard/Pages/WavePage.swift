@@ -67,18 +67,21 @@ struct WavePage: ScreenPage {
         switch command {
         case .freeze where strip(screen) != nil || screen.waves.frozen != nil: screen.waves.toggleFrozen(at: now)
         case .freeze: screen.dialogs.message = "There is no wave to freeze."
-        case .previousWave: step(by: -1, screen)
-        case .nextWave: step(by: 1, screen)
+        case .previousWave: step(by: -1, &screen)
+        case .nextWave: step(by: 1, &screen)
         // The key goes through the waves, and then closes the page.
-        case .showWave where shown(screen)?.kind != strips(screen).last?.kind: step(by: 1, screen)
+        case .showWave where shown(screen)?.kind != strips(screen).last?.kind: step(by: 1, &screen)
         default: return .passed
         }
         return .handled()
     }
 
-    private mutating func step(by step: Int, _ screen: ScreenState) {
+    private mutating func step(by step: Int, _ screen: inout ScreenState) {
         let strips = strips(screen)
-        guard let place = strips.firstIndex(where: { $0.kind == shown(screen)?.kind }) else { return }
+        guard strips.count > 1, let place = strips.firstIndex(where: { $0.kind == shown(screen)?.kind }) else {
+            screen.dialogs.message = strips.isEmpty ? "No sensor sends a wave." : "There is no other wave."
+            return
+        }
         kind = strips[(place + step + strips.count) % strips.count].kind
     }
 }
