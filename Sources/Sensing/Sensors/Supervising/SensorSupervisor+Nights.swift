@@ -26,7 +26,8 @@ extension SensorSupervisor {
     public func fetchNights(of address: String) {
         guard !isShuttingDown, let session = BluetoothAddress(address).flatMap({ sessions[$0] }) else { return }
         guard session.conversation != nil, session.machine.isReady else {
-            session.nights.fetching = .asked
+            guard session.nights.report != nil else { return }
+            session.nights.want(.asked, at: .now())
             return notices.send("\(session.identity.name): Its nights are fetched once it is connected.")
         }
         handle(.nights(.wanted), of: session, at: .now())
@@ -43,10 +44,10 @@ extension SensorSupervisor {
 
     /// What the driver of a new conversation is told about nights.
     func nights(of session: SensorSession) -> DriverNights {
-        defer { session.nights.fetching = .none }
+        let fetching = session.nights.takeWish(at: .now())
         return DriverNights(
             policy: nightPolicy, known: knownNights[session.address] ?? [], leftOut: session.nights.leftOut,
-            fetching: session.nights.fetching, part: session.nights.part,
+            fetching: fetching, part: session.nights.part,
             report: session.nights.link == session.link.number ? session.nights.report : nil)
     }
 
@@ -72,7 +73,7 @@ extension SensorSupervisor {
             guard session.machine.ownsLink else {
                 return notices.send("\(session.identity.name): \(Self.foreignLink)")
             }
-            session.nights.fetching = fetching
+            session.nights.want(fetching, at: moment)
             send(.reconnectWanted, to: session, at: moment)
         }
     }
@@ -92,11 +93,11 @@ public struct SensorNight: Hashable, Sendable {
 }
 
 /// What is kept of a ring's nights from one link to the next.
-struct SessionNights: Hashable, Sendable {
+struct SessionNights: Sendable {
     /// What came of the file that was being fetched; `nil` for nothing.
     var part: NightPart?
-    /// Which nights the next conversation fetches.
-    var fetching = DriverNights.Fetching.none
+    /// Which nights the next conversation fetches, and since when.
+    private var wish: (fetching: DriverNights.Fetching, since: Moment)?
     /// What was reported last.
     var report: SensorNights?
     /// The number of the link on which that was.
@@ -109,6 +110,17 @@ struct SessionNights: Hashable, Sendable {
     /// The nights that are no longer fetched unasked.
     var leftOut: Set<String> { Set(failures.filter { $0.value >= Self.mostFailures }.keys) }
 
+    /// Has the next conversation fetch nights.
+    mutating func want(_ fetching: DriverNights.Fetching, at now: Moment) { wish = (fetching, now) }
+
+    /// Which nights a conversation fetches that begins now: a wish that was not met in time has no effect later, when the
+    /// ring may be worn again.
+    mutating func takeWish(at now: Moment) -> DriverNights.Fetching {
+        defer { wish = nil }
+        guard let wish, now.since(wish.since) <= wish.fetching.patience else { return .none }
+        return wish.fetching
+    }
+
     /// Counts that a night could not be fetched or stored.
     mutating func countFailure(of name: String) {
         if failures.count >= 2 * SensorNights.limit { failures = [:] }
@@ -120,4 +132,9 @@ struct SessionNights: Hashable, Sendable {
         if isFirst || part?.name != name || part?.size != size { part = NightPart(name: name, size: size) }
         part?.append(piece)
     }
+}
+
+extension DriverNights.Fetching {
+    /// How long a link for it may take to come.
+    fileprivate var patience: Duration { self == .asked ? .seconds(600) : .seconds(30) }
 }

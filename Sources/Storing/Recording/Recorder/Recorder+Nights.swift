@@ -13,7 +13,9 @@ extension Recorder {
     /// - Returns: Why nothing is kept, a clause; `nil` if all is.
     public func keep(_ night: StoredNight, file octets: [UInt8], by inbox: RecorderInbox) -> String? {
         switch reporter.reported {
-        case .working, .nearlyFull, .incomplete: break
+        case .working, .incomplete: break
+        // What is left is for readings and alarms.
+        case .nearlyFull: return "there is hardly any space left for the store"
         case .full: return "there is no space left for the store"
         case .failed(let reason): return reason
         }

@@ -35,6 +35,8 @@ struct NightTransfer<Ring: NightProtocol>: Sendable {
     private var heard: Moment?
     /// Whether somebody has asked for the nights, and nothing was done about it yet.
     private var isAsked = false
+    /// Since when it has not been worn; `nil` while it is, or before the first answer.
+    private var offSince: Moment?
     /// Whether the ring was worn on this link, so that it has a new night.
     private var wasWorn = false
     /// Whether the nights that were there when it was taken off are fetched, or a link for that was asked for.
@@ -50,6 +52,8 @@ struct NightTransfer<Ring: NightProtocol>: Sendable {
     static var longestSilence: Duration { .seconds(6) }
     /// How long a transfer may take: ten nights of the slowest ring.
     static var longest: Duration { .seconds(600) }
+    /// How long it must not have been worn before nights are fetched unasked: a slipped ring is no ring that is taken off.
+    static var longestSlip: Duration { .seconds(8) }
     /// How often a request is repeated whose answer was damaged, or that the ring was too busy for.
     static var mostRepetitions: Int { 3 }
 
@@ -108,12 +112,15 @@ struct NightTransfer<Ring: NightProtocol>: Sendable {
     mutating func consider(isWorn: Bool, isLeftAlone: Bool, at now: Moment) -> [DriverAction] {
         let policy = context.nights.policy
         if isWorn { (wasWorn, isFollowed, isSettled) = (true, false, false) }
+        let since = offSince ?? now
+        offSince = isWorn ? nil : since
+        let isOff = !isWorn && now.since(since) >= Self.longestSlip
         if isAsked {
             isAsked = false
             return list(.asked, at: now)
         }
         guard policy != .never else { return [] }
-        let unasked = !isWorn && policy == .always ? DriverNights.Fetching.unasked : .none
+        let unasked = isOff && policy == .always ? DriverNights.Fetching.unasked : .none
         if isLeftAlone, !isFollowed, wasWorn || names(unasked).contains(where: { state(of: $0) == .incomplete }) {
             isFollowed = true
             return fetch(unasked, at: now)

@@ -92,6 +92,33 @@ struct NightTransferTests {
         #expect(bench.reconnects == [.unasked, .unasked])
     }
 
+    @Test("are not fetched because a worn ring slips for a moment", arguments: Generation.allCases)
+    func slipped(_ generation: Generation) {
+        var ring = Self.ring(generation, contact: 1)
+        var bench = ring.played(DriverNights(policy: .always))
+        ring.wait(20, &bench)
+        for _ in 0..<5 {
+            ring.contact = 0
+            ring.wait(4, &bench)
+            ring.contact = 1
+            ring.wait(20, &bench)
+        }
+        #expect(ring.pieces.isEmpty && bench.reconnects.isEmpty)
+    }
+
+    @Test("are not fetched on a link that comes long after they were wanted")
+    func lateLink() {
+        for (fetching, patience) in [(DriverNights.Fetching.unasked, 30), (.asked, 600)] {
+            var nights = SessionNights()
+            let now = Moment(monotonicNanoseconds: 0, wallMilliseconds: 0)
+            nights.want(fetching, at: now)
+            #expect(nights.takeWish(at: now.advanced(by: .seconds(patience))) == fetching)
+            #expect(nights.takeWish(at: now) == .none)
+            nights.want(fetching, at: now)
+            #expect(nights.takeWish(at: now.advanced(by: .seconds(patience + 1))) == .none)
+        }
+    }
+
     @Test("of an older ring are fetched once more when it has completed the last one, and then it may sleep")
     func completed() {
         var ring = Self.ring(.older, contact: 1)
