@@ -60,18 +60,12 @@ public struct NightBuilder: Sendable {
 
     /// The night as its file has it, clipped to the window.
     private func course(of night: StoredNight) -> NightCourse? {
-        let step = Int64(night.interval) * 1000
-        let before = max(0, window.lowerBound.subtractingSaturated(night.start))
-        let first = Int(clamping: (before + step - 1) / step)
-        let room = max(0, window.upperBound.subtractingSaturated(night.start))
-        let last = min(night.samples.count, Int(clamping: (room + step - 1) / step))
-        guard first < last else { return nil }
-        let instants = night.samples[first..<last].map { NightInstant($0, night.origin) }
+        let night = night.clipped(to: window)
+        guard !night.samples.isEmpty else { return nil }
         return NightCourse(
-            sensor: night.sensor, window: window,
-            start: night.start.addingSaturated(Int64(first).multipliedSaturated(by: step)), interval: night.interval,
-            instants: instants, files: night.importedFrom == nil ? [night.name] : [],
-            imports: night.importedFrom.map { [$0] } ?? [])
+            sensor: night.sensor, window: window, start: night.start, interval: night.interval,
+            instants: night.samples.map { NightInstant($0, night.origin) },
+            files: night.importedFrom == nil ? [night.name] : [], imports: night.importedFrom.map { [$0] } ?? [])
     }
 
     private static func put(_ night: StoredNight, into instants: inout [NightInstant], from start: Int64) {
@@ -97,10 +91,17 @@ public struct NightBuilder: Sendable {
         guard let first = instants.firstIndex(where: { $0.origin != .nowhere }),
             let last = instants.lastIndex(where: { $0.origin != .nowhere })
         else { return nil }
-        let origins = Set(instants[first...last].map(\.origin))
+        // On the grid of the files, if they have one: a sample that is held over seconds would make falls shorter.
+        let intervals = Set(found.map(\.interval))
+        let step = intervals.count == 1 ? found[0].interval : 1
+        let phase = found.first.map { Int(clamping: $0.start.subtractingSaturated(window.lowerBound) / 1000) } ?? 0
+        let begin = first + ((phase - first) % step + step) % step
+        let chosen = stride(from: begin, through: last, by: step).map { instants[$0] }
+        guard !chosen.isEmpty else { return nil }
+        let origins = Set(chosen.map(\.origin))
         return NightCourse(
-            sensor: sensor, window: window, start: window.lowerBound.addingSaturated(Int64(first) * 1000), interval: 1,
-            instants: Array(instants[first...last]),
+            sensor: sensor, window: window, start: window.lowerBound.addingSaturated(Int64(begin) * 1000),
+            interval: step, instants: chosen,
             files: origins.contains(.stored) ? found.filter { $0.importedFrom == nil }.map(\.name) : [],
             imports: origins.contains(.imported) ? found.compactMap(\.importedFrom) : [],
             hasLive: origins.contains(.live))

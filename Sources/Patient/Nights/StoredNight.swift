@@ -48,6 +48,22 @@ public struct StoredNight: Hashable, Sendable {
         start.addingSaturated(Int64(samples.count).multipliedSaturated(by: Int64(interval) * 1000))
     }
 
+    /// The samples of a period alone, by their beginnings.
+    ///
+    /// - Parameter range: Wall times in milliseconds since 1970 (UTC).
+    public func clipped(to range: Range<Int64>) -> StoredNight {
+        let step = Int64(interval) * 1000
+        func place(_ wall: Int64) -> Int {
+            let offset = max(0, wall.subtractingSaturated(start))
+            return min(samples.count, Int(clamping: offset / step + (offset % step == 0 ? 0 : 1)))
+        }
+        let (first, end) = (place(range.lowerBound), place(range.upperBound))
+        var night = self
+        night.samples = first < end ? Array(samples[first..<end]) : []
+        night.start = start.addingSaturated(Int64(first) * step)
+        return night
+    }
+
     /// The wall times from the first sample to where the one after the last is due.
     public var range: Range<Int64> { start..<max(start, end) }
 }

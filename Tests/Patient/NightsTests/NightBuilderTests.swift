@@ -21,12 +21,27 @@ struct NightBuilderTests {
         }
         builder.add(SyntheticNight.stored(curve((96, 5)), interval: 4, at: start + 20_000))
         let course = try #require(builder.course())
-        #expect(course.interval == 1 && course.start == start && course.hasLive)
+        #expect(course.interval == 4 && course.start == start && course.hasLive)
         #expect(course.files == ["20261127220000"] && course.imports.isEmpty)
         let values = course.instants.map { $0.saturation ?? 0 }
         // The last report counts for 15 seconds.
-        #expect(values == curve((90, 20), (96, 20), (90, 34)))
-        #expect(NightEvaluation(course).recorded == 74)
+        #expect(values == curve((90, 5), (96, 5), (90, 9)))
+        #expect(NightEvaluation(course).recorded == 76)
+    }
+
+    @Test("has the falls of its file, whatever was recorded live beside it", arguments: [1, 2, 4])
+    func sameFalls(interval: Int) throws {
+        let values = curve((97, 30), (94, 2), (97, 40), (93, 20 / interval), (97, 30), (90, 60 / interval), (97, 30))
+        var (alone, merged) = (builder(), builder())
+        let night = SyntheticNight.stored(values, interval: interval, at: start + 1500)
+        alone.add(night)
+        merged.add(.oxygenSaturation, good(95), at: start - 60_000, from: SyntheticNight.ring)
+        merged.add(night)
+        let (one, other) = (try #require(alone.course()), try #require(merged.course()))
+        #expect(other.hasLive && other.interval == one.interval)
+        let (falls, others) = (NightEvaluation(one), NightEvaluation(other))
+        #expect(!falls.falls.isEmpty && falls.falls.map(\.depth) == others.falls.map(\.depth))
+        #expect(falls.falls.map { falls.length(of: $0) } == others.falls.map { others.length(of: $0) })
     }
 
     @Test("of a file alone keeps the file's interval, within the window")

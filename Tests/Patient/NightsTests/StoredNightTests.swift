@@ -22,6 +22,18 @@ struct StoredNightTests {
         #expect(night.range == 1000..<9000)
     }
 
+    @Test("a part of a night has the samples that begin in it")
+    func clipped() {
+        let night = StoredNight(
+            sensor: Self.ring, name: "x", start: 1000, interval: 4,
+            samples: (1...5).map { NightSample(saturation: 90 + $0, pulseRate: nil) })
+        #expect(night.clipped(to: .min ..< .max) == night)
+        let part = night.clipped(to: 5001..<13_000)
+        #expect(part.start == 9000 && part.samples.map(\.saturation) == [93])
+        #expect(night.clipped(to: 5000..<13_001).samples.map(\.saturation) == [92, 93, 94])
+        #expect(night.clipped(to: 30_000..<40_000).samples.isEmpty && night.clipped(to: 0..<1000).samples.isEmpty)
+    }
+
     @Test("times at the end of the clock do not overflow")
     func extremes() {
         let night = StoredNight(

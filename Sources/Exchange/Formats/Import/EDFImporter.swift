@@ -29,12 +29,16 @@ enum EDFImporter {
         }
         let start = try start(header, context)
         let starts = try starts(of: file)
-        var pulses = signals(header, ["pulse", "pulsrate", "puls", "pr"])
+        var pulses = signals(header, pulseNames)
         let movements = signals(header, ["movement", "motion"])
         var imported = ImportedFile()
         for signal in saturations {
             let rest = remainder(header.signals[signal].label, ["spo2", "sao2"])
-            let pulse = pulses.firstIndex { remainder(header.signals[$0].label, ["pulse", "puls", "pr"]) == rest }
+            // The only ones belong together, whatever else their labels say.
+            let pulse =
+                saturations.count == 1 && pulses.count == 1
+                ? pulses.startIndex
+                : pulses.firstIndex { remainder(header.signals[$0].label, pulseNames) == rest }
             let chosen = pulse.map { pulses.remove(at: $0) }
             let movement = rest.hasPrefix("stored") || movements.count == 1 && saturations.count == 1
             let set = SignalSet(
@@ -52,8 +56,8 @@ enum EDFImporter {
         return imported
     }
 
-    /// The most samples of a signal that are read: six weeks, one each second.
-    private static let sampleLimit = 4_000_000
+    /// How labels of pulse rates begin, the longest first.
+    private static let pulseNames = ["pulse rate", "pulserate", "pulsrate", "pulse", "puls", "pr"]
 
     /// The signals of an oximeter.
     private struct SignalSet {
@@ -120,8 +124,9 @@ enum EDFImporter {
         var rows: [ImportedNights.Timed] = []
         let count = max(1, Int((file.header.recordDuration / Double(interval)).rounded()))
         for (record, start) in starts.enumerated() {
-            guard rows.count <= sampleLimit else {
-                throw ImportError("its saturation has more than \(sampleLimit) samples; divide the file")
+            guard rows.count <= ImportedNights.sampleLimit else {
+                throw ImportError(
+                    "its saturation has more than \(ImportedNights.sampleLimit) samples; divide the file")
             }
             let saturations = Values(file, set.saturation, record)
             let pulses = set.pulseRate.map { Values(file, $0, record) }
@@ -140,7 +145,7 @@ enum EDFImporter {
                             movement: movements?.value(at: place, in: 0...254).map { UInt8($0) })))
             }
         }
-        let sensor = ImportedNights.sensor(signal.transducer)
+        let sensor = ImportedNights.sensor(signal.transducer, remainder(signal.label, ["spo2", "sao2"]))
         let held = signal.prefilter.split(separator: " ")
         guard interval == 1, held.count == 3, held[0] == "held", let step = Int(held[1]), (2...60).contains(step) else {
             return try ImportedNights.nights(rows, of: sensor) { _ in interval }

@@ -8,10 +8,17 @@ enum ImportedNights {
     static let longestGap: Int64 = 3600
     /// How long a night may be, in seconds.
     private static let longest: Int64 = 7 * 86_400
+    /// How many samples all nights of a file may have, with those of their gaps: six weeks, one each second.
+    static let sampleLimit = 4_000_000
 
-    /// The sensor of nights from a file that names none; no radio has this address.
-    static func sensor(_ name: String) -> SensorIdentity {
-        SensorIdentity(address: "imported", name: name.isEmpty ? "imported" : name, kind: .oximeter)
+    /// The sensor of nights from a file, by what the file says of it; no radio has such an address.
+    ///
+    /// Values of two sensors are never one night, so what distinguishes them is in the address.
+    static func sensor(_ name: String, _ signal: String = "") -> SensorIdentity {
+        let words = ["imported", name, signal].filter { !$0.isEmpty }
+        return SensorIdentity(
+            address: sanitized(words.joined(separator: " "), limit: 48), name: name.isEmpty ? "imported" : name,
+            kind: .oximeter)
     }
 
     /// A sample with its time in seconds since 1970 (UTC).
@@ -33,13 +40,18 @@ enum ImportedNights {
         _ rows: [Timed], of sensor: SensorIdentity, interval: (ArraySlice<Timed>) throws(ImportError) -> Int
     ) throws(ImportError) -> [StoredNight] {
         var nights: [StoredNight] = []
-        var start = 0
+        var (start, count) = (0, 0)
         for index in rows.indices {
             let isLast = index + 1 == rows.count
             if !isLast, rows[index + 1].second.subtractingSaturated(rows[index].second) <= longestGap { continue }
             let own = rows[start...index]
             nights += try [night(own, interval: interval(own), of: sensor)].compactMap(\.self)
             start = index + 1
+            // A gap of an hour is a line in the file, and thousands of samples.
+            count += nights.last?.samples.count ?? 0
+            guard count <= sampleLimit else {
+                throw ImportError("its nights have more than \(sampleLimit) samples; divide the file")
+            }
         }
         return nights
     }

@@ -81,7 +81,8 @@ public struct SignalEncoder {
     private static func room(_ notes: [(second: Int64, note: SignalSurvey.Note)], _ start: Int64) -> Int {
         var sizes: [Int64: Int] = [:]
         for (second, note) in notes { sizes[second, default: 0] += Self.list(note, start).count }
-        return 16 + (sizes.values.max() ?? 0)
+        // The longest time that fits is one of 19 digits, with a sign and three octets more.
+        return 24 + (sizes.values.max() ?? 0)
     }
 
     private static func list(_ note: SignalSurvey.Note, _ start: Int64) -> [UInt8] {

@@ -173,7 +173,9 @@ struct NightExport {
         for night in stored {
             try live(until: night.range.lowerBound)
             try forEachNight(in: night.range) { found in
-                if found.sensor.address == sensor.address, found.name == night.name { encoder.write(found) }
+                guard found.sensor.address == sensor.address, found.name == night.name else { return }
+                // The rest may be another patient's.
+                encoder.write(found.clipped(to: range))
             }
             start = max(start, night.range.upperBound)
         }
@@ -192,6 +194,11 @@ struct NightExport {
             throw CommandError(
                 "No night that a ring handed over is in the period. Fetch it from the ring's page, or choose another "
                     + "period with --from and --to.", status: .noInput)
+        }
+        guard record.range.clamped(to: night.range) == night.range || nights.count > 1 else {
+            throw CommandError(
+                "The night is in the records of two patients, and its file cannot be divided; --format viatom-csv and edf "
+                    + "have this patient's part.", status: .noInput)
         }
         guard nights.count == 1 else {
             let times = nights.prefix(10).map {

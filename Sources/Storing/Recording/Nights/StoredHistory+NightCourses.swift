@@ -56,7 +56,9 @@ extension StoredHistory {
             let length = (row.number(2) / Int64(NightSamples.size)).multipliedSaturated(by: interval * 1000)
             times.append(start..<max(start, start.addingSaturated(length)))
         }
-        for wearing in try wearings(in: record) where wearing.from <= wearing.to {
+        let kinds: [SensorKind] = [.oximeter, .other]
+        for wearing in try wearings(in: record) where wearing.from <= wearing.to && kinds.contains(wearing.sensor.kind)
+        {
             times.append(wearing.from..<wearing.to.addingSaturated(1))
         }
         return times.map { $0.clamped(to: record) }.filter { !$0.isEmpty }

@@ -16,11 +16,14 @@ extension StoredHistory {
         let rows = try database.statement(
             """
             SELECT sensor, name, start_wall_ms, interval_s, samples, imported_from FROM night
-            WHERE start_wall_ms >= ?1 AND start_wall_ms < ?2 ORDER BY start_wall_ms, id
+            WHERE start_wall_ms >= ?1 AND start_wall_ms < ?2
+                AND start_wall_ms + length(samples) / \(NightSamples.size) * interval_s * 1000 > ?3
+            ORDER BY start_wall_ms, id
             """)
         defer { rows.reset() }
         try rows.bind([
             .integer(range.lowerBound.subtractingSaturated(Self.longestNight)), .integer(range.upperBound),
+            .integer(range.lowerBound),
         ])
         while try rows.step() {
             // Unreadable rows were written by another version; the others are still useful.

@@ -117,6 +117,27 @@ struct NightImportTests {
         #expect(try nights(table([Self.night, second])).map(\.start) == [Self.night.start + 4000, later + 4000])
     }
 
+    @Test("a table whose gaps would become millions of samples is refused")
+    func hugeGaps() {
+        var (rows, second): ([ImportedNights.Timed], Int64) = ([], 1_700_000_000)
+        for index in 0..<2000 {
+            rows.append(
+                ImportedNights.Timed(second: second, sample: NightSample(saturation: 97, pulseRate: 60)))
+            second += index % 150 == 149 ? 4000 : 3600 - Int64(index % 3)
+        }
+        #expect(throws: ImportError("its nights have more than 4000000 samples; divide the file")) {
+            try ImportedNights.nights(rows, of: ImportedNights.sensor("")) { _ in 1 }
+        }
+    }
+
+    @Test("oximeters of one file are never one sensor")
+    func twoSensors() {
+        let addresses = [("", ""), ("Nonin", ""), ("Nonin", "2"), ("", "2")].map {
+            ImportedNights.sensor($0, $1).address
+        }
+        #expect(Set(addresses).count == 4)
+    }
+
     @Test(
         "a damaged table is refused with its line, and nothing of it is imported",
         arguments: [
