@@ -54,6 +54,16 @@ enum CSVImporter {
     private static func plainTable(
         _ table: inout SeparatedValues, _ columns: Columns, _ context: ImportContext
     ) -> ImportedFile {
+        entries(of: &table) { (fields, place) throws(RefusedEntry) in
+            try entry(fields, columns, context, at: place)
+        }
+    }
+
+    /// The entries of a table, a line each; one that is refused does not keep the others out.
+    static func entries(
+        of table: inout SeparatedValues,
+        _ entry: (_ fields: [String], _ place: String) throws(RefusedEntry) -> ImportedEntry
+    ) -> ImportedFile {
         var file = ImportedFile()
         while let row = table.next() {
             let place = "line \(row.line)"
@@ -64,7 +74,7 @@ enum CSVImporter {
             // Spreadsheets write lines of separators after the last row.
             if fields.allSatisfy({ trimmed($0).isEmpty }) { continue }
             do throws(RefusedEntry) {
-                file.add(try entry(fields, columns, context, at: place))
+                file.add(try entry(fields, place))
             } catch {
                 file.refuse(place, error.reason)
             }

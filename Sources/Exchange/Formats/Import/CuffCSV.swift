@@ -14,21 +14,9 @@ enum CuffCSV {
     static func read(
         _ table: inout SeparatedValues, _ columns: CSVImporter.Columns, _ context: ImportContext
     ) -> ImportedFile {
-        var file = ImportedFile()
-        while let row = table.next() {
-            let place = "line \(row.line)"
-            guard let fields = row.fields else {
-                file.refuse(place, row.reason)
-                continue
-            }
-            if fields.allSatisfy({ trimmed($0).isEmpty }) { continue }
-            do throws(RefusedEntry) {
-                file.add(try entry(fields, columns, context, at: place))
-            } catch {
-                file.refuse(place, error.reason)
-            }
+        CSVImporter.entries(of: &table) { (fields, place) throws(RefusedEntry) in
+            try entry(fields, columns, context, at: place)
         }
-        return file
     }
 
     private static func entry(

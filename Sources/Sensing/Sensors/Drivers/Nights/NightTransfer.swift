@@ -316,25 +316,25 @@ struct NightTransfer<Ring: NightProtocol>: Sendable {
         return [kept] + (percent > before ? change(name, to: .fetching(percent: percent)) : []) + askForPiece()
     }
 
-    /// Closes the file; without a state, it is judged by its content.
+    /// Closes the file; without a state, its content decides.
     private mutating func close(_ state: SensorNights.State?) -> [DriverAction] {
         outcome = state
         return ask(.close)
     }
 
-    /// Judges the file that is closed, and goes on with the next one.
+    /// Evaluates the file that is closed, and goes on with the next one.
     private mutating func closed() -> [DriverAction] {
         guard !queue.isEmpty else { return end(because: nil) }
         let name = queue.removeFirst()
         var actions: [DriverAction]
-        if let outcome { actions = giveUp(name, outcome) } else { actions = judge(name) }
+        if let outcome { actions = giveUp(name, outcome) } else { actions = evaluate(name) }
         outcome = nil
         part = nil
         actions += openNext()
         return actions
     }
 
-    private mutating func judge(_ name: String) -> [DriverAction] {
+    private mutating func evaluate(_ name: String) -> [DriverAction] {
         guard let part, part.name == name else { return giveUp(name, .failed("nothing of it came")) }
         do throws(MalformedValueError) {
             let file = try ViatomNightFile(part.octets)
