@@ -35,7 +35,9 @@ public struct NightView: Hashable, Sendable {
 
     /// Shows a night that was read.
     ///
-    /// - Parameter wanted: What was wanted; `nil` for the same night again.
+    /// - Parameters:
+    ///   - night: The night; `nil` where there is none.
+    ///   - wanted: What was wanted; `nil` for the same night again.
     public mutating func show(_ night: PatientNight?, as wanted: Wanted?) {
         if night?.window != self.night?.window {
             scroll = LineScroll()
