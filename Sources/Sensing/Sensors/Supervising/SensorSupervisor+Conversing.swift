@@ -61,11 +61,14 @@ extension SensorSupervisor {
     /// Begins what a sensor that is subscribed to has beside its present values, which go on.
     func converseBeside(_ address: BluetoothAddress, on link: Int) async {
         guard let session = sessions[address], session.link.number == link else { return }
+        // A wish that came while the sensor was read has begun it already; its end would count as that of a link.
+        if session.conversation != nil { return await beginWavesAnew(of: address) }
         session.areWavesOutdated = false
         let declared = session.declaration?.beside.filter { isWanted($0.work, of: session) } ?? []
         guard !declared.isEmpty else { return }
         let services = await central.services(of: session.address, on: session.adapter)
-        guard session.link.number == link, session.machine.isWanted else { return }
+        // A link that was lost meanwhile has this number until the next one.
+        guard session.link.number == link, session.machine.isReady else { return }
         for beside in declared {
             guard let service = services.first(where: { $0.uuid == beside.service }),
                 service.characteristics.contains(where: { $0.uuid == beside.control })

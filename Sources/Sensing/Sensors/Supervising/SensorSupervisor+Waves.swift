@@ -81,7 +81,8 @@ extension SensorSupervisor {
         }
     }
 
-    private func beginWavesAnew(of address: BluetoothAddress) async {
+    /// Ends what a sensor does beside its values and begins it by the newest wish; only as work on its waves.
+    func beginWavesAnew(of address: BluetoothAddress) async {
         guard let session = sessions[address], session.areWavesOutdated, session.machine.isReady else { return }
         // A transfer of nights goes on; its end renews the waves.
         if session.nights.report?.isTransferring == true { return }
@@ -90,7 +91,7 @@ extension SensorSupervisor {
         session.isWaveAwaited = false
         // What runs since an earlier link is up to the next conversation.
         if session.conversation != nil { await bidFarewell(to: session) }
-        guard session.link.number == link, session.machine.isWanted else { return }
+        guard session.link.number == link, session.machine.isReady else { return }
         if session.declaration?.driver != nil {
             session.link.countSubscription()
             return await subscribeAndRead(address, on: link)

@@ -128,19 +128,25 @@ struct SupervisorStoppingTests {
             await bench.central.attach(StreamingStrap(seed: UInt64(round)))
             await bench.addStrap()
             if Bool.random(using: &random) { try await bench.read(until: .ready) }
-            var last = wishes[0]
+            var (last, hasLostLink) = (wishes[0], false)
             for _ in 0..<Int.random(in: 1...5, using: &random) {
                 last = wishes[Int.random(in: wishes.indices, using: &random)]
                 await bench.supervisor.use(waves: last.0)
                 for _ in 0..<Int.random(in: 0...40, using: &random) { await Task.yield() }
-                guard Int.random(in: 0..<6, using: &random) == 0 else { continue }
+                // A strap whose link ends twice before it answers is not asked for its wave again. Before the answer to
+                // `Connect` this stand-in would lose its link in an order that no bus has.
+                guard Int.random(in: 0..<6, using: &random) == 0, !hasLostLink,
+                    await bench.supervisor.isReady(Self.strap)
+                else { continue }
+                hasLostLink = true
                 await bench.central.loseLink(Self.strap)
                 await bench.central.advertise(Self.strap, rssi: -60)
             }
-            while true {
+            let wanted = last
+            try await awaitCondition("what is wanted last runs, in round \(round)") {
                 let (streams, running) = (await bench.central.streams, await bench.supervisor.running(on: Self.strap))
-                if streams == last.1, running == last.0, await bench.supervisor.isReady(Self.strap) { break }
-                await Task.yield()
+                guard streams == wanted.1, running == wanted.0 else { return false }
+                return await bench.supervisor.isReady(Self.strap)
             }
             await bench.supervisor.wavesSettled(of: Self.strap)
             await bench.settle()
