@@ -49,13 +49,15 @@ struct DriverFuzz {
     /// Connects.
     ///
     /// - Parameter plan: What is known beforehand: bit 0 no pairing, bit 1 earlier measurements, bit 2 no identifier of a
-    ///   transmitter, bit 3 a sensor without a clock, bit 4 one that does not answer at first, bit 5 no waves are wanted.
+    ///   transmitter, bit 3 a sensor without a clock, bit 4 one that does not answer at first, bit 5 no waves are wanted, bit 6 nights are
+    ///   fetched unasked, bit 7 they are fetched at the beginning.
     private init(_ driver: any SensorDriver.Type, plan: UInt8) {
         self.driver = driver
         func begin<Driver: SensorDriver>(_ type: Driver.Type) -> Conversation {
             let context = DriverContext(
                 Self.identity, isPaired: plan & 1 == 0, transmitter: plan & 4 == 0 ? "123456" : nil,
                 waves: plan & 32 == 0 ? Set(WaveKind.allCases) : [], newestSequence: plan & 2 == 0 ? nil : 300,
+                nights: Self.nights(plan),
                 randomOctets: { Array(Self.token.prefix($0)) },
                 cipher: AES128())
             return Conversation(type.init(context), patience: type.patience)
@@ -65,6 +67,16 @@ struct DriverFuzz {
         let isBare = plan & 8 != 0
         let clocks = [CharacteristicType.currentTime.uuid, CharacteristicType.dateTime.uuid]
         handle(.connected(isBare ? Self.attributes.filter { !clocks.contains($0.uuid) } : Self.attributes))
+    }
+
+    /// What is known of a ring's nights, one of which was interrupted.
+    private static func nights(_ plan: UInt8) -> DriverNights {
+        let (isUnasked, isBegun) = (plan & 64 != 0, plan & 128 != 0)
+        var part = NightPart(name: "20260101220000", size: 300)
+        part.append([UInt8](repeating: 3, count: 100))
+        return DriverNights(
+            policy: isUnasked ? .always : .ask, known: ["20260102220000"],
+            fetching: isBegun ? isUnasked ? .unasked : .asked : .none, part: isBegun ? part : nil)
     }
 
     /// Plays an input.
@@ -128,10 +140,14 @@ struct DriverFuzz {
         case is DexcomDriver.Type: return octets + Self.bytes(Checksum.crc16XModem(octets))
         case is OximeterRingDriver.Type:
             // Its length is in the frame, too.
-            guard (8...OximeterRingDriver.longestData).contains(octets.count) else { return octets }
+            guard (8...OximeterRingNights.longestData).contains(octets.count) else { return octets }
             let frame = [0x55, 0, 0xFF, 0, 0] + Self.bytes(UInt16(octets.count)) + octets
             return frame + [Checksum.crc8(frame)]
-        case is OxyIIDriver.Type: return Self.answer(to: 0x04, octets)
+        case is OxyIIDriver.Type:
+            // Present values, and with the highest bit an answer about nights.
+            guard let first = octets.first, first & 0x80 != 0 else { return Self.answer(to: 0x04, octets) }
+            let commands: [UInt8] = [0x00, 0xE1, 0xF1, 0xF2, 0xF3, 0xF4]
+            return Self.answer(to: commands[Int(first & 0x7F) % commands.count], Array(octets.dropFirst()))
         case is ViatomECGDriver.Type: return Self.answer(to: 0x03, octets)
         case is FingertipOximeterDriver.Type:
             let frame = [0xFE, UInt8(clamping: octets.count + 3)] + octets
@@ -219,6 +235,18 @@ struct DriverFuzz {
             && piece.beats.allSatisfy { (0..<count).contains($0) }
     }
 
+    /// What is reported of nights is bounded, and every name is one that a file may have.
+    private static func isPossible(_ report: DriverNights.Report) -> Bool {
+        switch report {
+        case .all(let nights): nights.isCoherent
+        case .piece(let piece, let name, let size, _):
+            NightName.isUsable(name) && !piece.isEmpty && piece.count <= size && size <= ViatomNightFile.longest
+        case .fetched(let night): NightName.isUsable(night.name) && night.octets.count <= ViatomNightFile.longest
+        case .failed(let name), .stalled(let name): NightName.isUsable(name)
+        case .asking, .reconnect: true
+        }
+    }
+
     /// A number that is reported is one that can be measured.
     private mutating func check(_ action: DriverAction) {
         let isPossible =
@@ -232,6 +260,7 @@ struct DriverFuzz {
             case .malformed(_, _, let error): error.offset >= 0 && !error.reason.isEmpty
             case .wave(let piece): Self.isPossible(piece)
             case .waveState(_, .refused(let reason)): !reason.isEmpty
+            case .nights(let report): Self.isPossible(report)
             default: true
             }
         switch action {

@@ -44,6 +44,8 @@ public struct AbsenceExplanation: Hashable, Sendable {
                 "type a finger-prick to calibrate it; measure by other means")
         case (.newSensor, _):
             self.init("transmitter is on a new sensor that nobody has accepted", "select it and press B to accept it")
+        case (.handingOver, _):
+            self.init("sensor hands over what it has stored", "wait; its values go on by themselves")
         case (.demo, _):
             self.init("sensor is in demonstration mode", "switch its demonstration mode off; no patient is measured")
         case (.test, _):

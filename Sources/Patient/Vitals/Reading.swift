@@ -93,6 +93,8 @@ public enum AbsenceReason: String, CaseIterable, Codable, Hashable, Sendable {
     case demo
     /// The sensor sends values for testing, not of a patient.
     case test
+    /// The sensor hands over what it has stored, and measures nothing meanwhile.
+    case handingOver = "handing_over"
     /// Connected, but no data have arrived for longer than the sensor's usual interval.
     case silent
     /// The link to the sensor is lost.

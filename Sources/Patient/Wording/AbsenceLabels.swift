@@ -15,6 +15,7 @@ extension AbsenceReason {
         case .calibrationWanted: "uncalibrated"
         case .uncalibrated: "to calibrate"
         case .newSensor: "new sensor"
+        case .handingOver: "hands over"
         case .demo: "demo mode"
         case .test: "test mode"
         case .silent: "silent"
@@ -40,8 +41,8 @@ extension AbsenceReason {
         // As a meter shows it.
         case .aboveRange, .above400: "HI"
         case .belowRange, .below40: "LO"
-        case .notANumber, .searching, .calibrating, .calibrationWanted, .uncalibrated, .newSensor, .outOfRange,
-            .unusable:
+        case .notANumber, .searching, .calibrating, .calibrationWanted, .uncalibrated, .newSensor, .handingOver,
+            .outOfRange, .unusable:
             Self.noneWord
         }
     }

@@ -49,8 +49,12 @@ public struct DriverNights: Hashable, Sendable {
         case piece([UInt8], of: String, size: Int, isFirst: Bool)
         /// The whole file of a night; ``Event/handled(name:problem:)`` answers.
         case fetched(FetchedNight)
+        /// The ring is asked for its nights: nothing is known of them before the next report.
+        case asking
         /// A night could not be fetched, and nothing of it is worth keeping.
         case failed(name: String)
+        /// The ring stopped before anything more of a night came; what an earlier link has brought is kept.
+        case stalled(name: String)
         /// They can be fetched on a new link alone: end this one, and connect for that.
         case reconnect(Fetching)
     }

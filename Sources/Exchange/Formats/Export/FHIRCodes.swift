@@ -35,7 +35,9 @@ extension AbsenceReason {
         case .belowRange, .below40: "negative-infinity"
         case .equipment, .outOfRange, .unusable: "error"
         // A value exists and may be known soon.
-        case .searching, .lowPerfusion, .calibrating, .calibrationWanted, .uncalibrated, .newSensor, .silent, .linkLost:
+        case .searching, .lowPerfusion, .calibrating, .calibrationWanted, .uncalibrated, .newSensor, .handingOver,
+            .silent,
+            .linkLost:
             "temp-unknown"
         }
     }

@@ -162,8 +162,8 @@ enum AbsenceFinding {
         case .notANumber: sensor == .core ? .sensorOff : .noMeasurement
         case .equipment: .equipment
         case .calibrationWanted, .uncalibrated: .calibrationWanted
-        case .searching, .lowPerfusion, .calibrating, .newSensor, .demo, .test, .outOfRange, .unusable, .aboveRange,
-            .belowRange, .above400, .below40:
+        case .searching, .lowPerfusion, .calibrating, .newSensor, .handingOver, .demo, .test, .outOfRange, .unusable,
+            .aboveRange, .belowRange, .above400, .below40:
             .noMeasurement
         case .silent: .silent
         case .linkLost: .linkLost

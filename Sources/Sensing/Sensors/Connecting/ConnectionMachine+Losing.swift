@@ -41,12 +41,14 @@ extension ConnectionMachine {
 
     /// Ends this program's link for a new one at once.
     func reconnect(at now: Moment) -> Transition {
+        var next = with(\.restsUntil, nil)
         switch phase {
-        case .subscribing(let link, _) where link.isOurs, .ready(let link, _, _) where link.isOurs:
-            return with(\.restsUntil, nil).move(
-                to: .disconnecting(isOurs: true), [.disconnect, .setTimer(now.advanced(by: Self.disconnectLimit))])
+        case .subscribing(let link, _) where link.isOurs: break
+        case .ready(let link, let since, _) where link.isOurs: next = next.forgetAttempts(since, at: now)
         default: return stay()
         }
+        return next.move(
+            to: .disconnecting(isOurs: true), [.disconnect, .setTimer(now.advanced(by: Self.disconnectLimit))])
     }
 
     /// How long the sensor is left alone: longer each time that it had nothing new, so that it can fall asleep.

@@ -132,6 +132,7 @@ extension SensorSupervisor {
         session.besideWork = nil
         session.endedConversations += 1
         endWaves(of: session)
+        endNights(of: session)
         session.decimator = Decimator()
         setConversationTimer(nil, of: session)
     }

@@ -46,7 +46,8 @@ extension SensorSupervisor {
     func nights(of session: SensorSession) -> DriverNights {
         let fetching = session.nights.takeWish(at: .now())
         return DriverNights(
-            policy: nightPolicy, known: knownNights[session.address] ?? [], leftOut: session.nights.leftOut,
+            policy: session.nights.mayBeAsked ? nightPolicy : .never, known: knownNights[session.address] ?? [],
+            leftOut: session.nights.leftOut,
             fetching: fetching, part: session.nights.part,
             report: session.nights.link == session.link.number ? session.nights.report : nil)
     }
@@ -57,9 +58,12 @@ extension SensorSupervisor {
         case .all(let nights):
             let wasTransferring = session.nights.report?.isTransferring == true
             (session.nights.report, session.nights.link) = (nights, session.link.number)
+            if !nights.isTransferring { session.nights.answered() }
             self.report(.nights(session.identity, nights), at: moment)
             if wasTransferring, !nights.isTransferring { renewWaves(of: session) }
+        case .asking: session.nights.isAwaited = true
         case .piece(let piece, let name, let size, let isFirst):
+            session.nights.answered()
             session.nights.append(piece, of: name, size: size, isFirst: isFirst)
         case .fetched(let night):
             session.nights.part = nil
@@ -68,6 +72,7 @@ extension SensorSupervisor {
         case .failed(let name):
             session.nights.part = nil
             session.nights.countFailure(of: name)
+        case .stalled(let name): session.nights.countFailure(of: name)
         case .reconnect(let fetching):
             // A link of another program cannot be ended.
             guard session.machine.ownsLink else {
@@ -78,6 +83,13 @@ extension SensorSupervisor {
         }
     }
 
+    /// Ends what a link was used for about nights.
+    func endNights(of session: SensorSession) {
+        if session.nights.countFruitless() { notices.send("\(session.identity.name): \(Self.nightsNoLongerAsked)") }
+    }
+
+    private static let nightsNoLongerAsked =
+        "Its link has ended three times when it was asked for its nights, so only the key f asks it again."
     private static let foreignLink =
         "Its nights need a link of their own, and another program uses the present one: disconnect it there."
 }
@@ -103,12 +115,30 @@ struct SessionNights: Sendable {
     /// The number of the link on which that was.
     var link = 0
     private var failures: [String: Int] = [:]
+    /// Whether it was asked, and nothing is known of what came of that.
+    var isAwaited = false
+    /// How many links have ended by being asked, one after the other.
+    private var fruitless = 0
 
-    /// How often a night is fetched in vain that nobody has asked for.
+    /// How often a night is fetched in vain that nobody has asked for, and how many links may end by asking.
     static let mostFailures = 3
 
     /// The nights that are no longer fetched unasked.
     var leftOut: Set<String> { Set(failures.filter { $0.value >= Self.mostFailures }.keys) }
+
+    /// Whether it may be asked unasked: some rings might end the link by that, and never send a value.
+    var mayBeAsked: Bool { fruitless < Self.mostFailures }
+
+    /// Records that the ring has answered about its nights.
+    mutating func answered() { if isAwaited { (isAwaited, fruitless) = (false, 0) } }
+
+    /// Counts a link that has ended before the ring has answered; returns whether it was the last that may.
+    mutating func countFruitless() -> Bool {
+        guard isAwaited else { return false }
+        isAwaited = false
+        fruitless += 1
+        return fruitless == Self.mostFailures
+    }
 
     /// Has the next conversation fetch nights.
     mutating func want(_ fetching: DriverNights.Fetching, at now: Moment) { wish = (fetching, now) }

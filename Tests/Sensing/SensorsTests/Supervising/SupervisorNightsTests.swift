@@ -13,8 +13,10 @@ struct SupervisorNightsTests {
     private static let start = DateTime(year: 2025, month: 12, day: 30, hour: 22, minute: 0, second: 0)
 
     /// A ring on the air, which answers until the task is cancelled.
+    ///
+    /// - Parameter dropping: The command at which it ends the link.
     private static func bench(
-        _ generation: SensorNights.RingGeneration, contact: UInt8 = 0
+        _ generation: SensorNights.RingGeneration, contact: UInt8 = 0, dropping: UInt8? = nil
     ) async -> (bench: SupervisorBench, ring: Task<Void, Never>) {
         let bench = await SupervisorBench(policy: .everyVitalSensor)
         await bench.supervisor.start()
@@ -34,6 +36,8 @@ struct SupervisorNightsTests {
                 for call in calls[seen...] {
                     switch call {
                     case .connect: ring.beginLink()
+                    case .write(writing, let octets) where dropping != nil && octets[1] == dropping:
+                        await central.loseLink(address)
                     case .write(writing, let octets):
                         for answer in ring.answers(to: octets) { await central.notify(address, notifying, answer) }
                     default: break
@@ -91,6 +95,30 @@ struct SupervisorNightsTests {
         await bench.supervisor.fetchNights(of: Self.address)
         try await bench.read { Self.state($0) == .received }
         try await bench.read { if case .measured? = $0.reading?.outcome { true } else { false } }
+    }
+
+    @Test(
+        "no longer asks a ring whose link ends by that three times, so that its values come",
+        arguments: SensorNights.RingGeneration.allCases)
+    func fruitless(_ generation: SensorNights.RingGeneration) async throws {
+        let list: UInt8 = generation == .older ? 0x14 : 0xF1
+        let (bench, ring) = await Self.bench(generation, contact: 1, dropping: list)
+        defer { ring.cancel() }
+        var notices = await bench.supervisor.warnings().makeAsyncIterator()
+        await bench.supervisor.use(nights: .ask)
+        await Self.appear(bench, generation)
+        for _ in 0..<3 {
+            try await bench.read(until: .waiting, of: Self.address)
+            await bench.central.advertise(Self.address, rssi: -60)
+        }
+        #expect(await notices.next()?.contains("its nights, so only the key f asks it again") == true)
+        try await bench.read(until: .ready, of: Self.address)
+        try await bench.read { if case .measured? = $0.reading?.outcome { true } else { false } }
+        await bench.settle()
+        let asked = await bench.central.calls.count {
+            if case .write(_, let octets) = $0 { octets[1] == list } else { false }
+        }
+        #expect(asked == 3)
     }
 
     @Test("does not fetch a night that an earlier run has stored")

@@ -45,13 +45,17 @@ struct NightTransfer<Ring: NightProtocol>: Sendable {
     private var isFollowed = false
     /// Whether the ring was asked for its nights on this link.
     private var hasAskedForList = false
+    /// Whether a piece of the present file has come in this transfer.
+    private var hasProgressed = false
 
     /// The time from one look at a transfer to the next one.
     static var tick: Duration { .seconds(2) }
     /// How long a ring may answer nothing.
     static var longestSilence: Duration { .seconds(6) }
-    /// How long a transfer may take: ten nights of the slowest ring.
+    /// How long a transfer may take that somebody has asked for: ten nights of the slowest ring.
     static var longest: Duration { .seconds(600) }
+    /// After how long an unasked transfer pauses for present values, which tell whether the ring is worn again.
+    static var longestTurn: Duration { .seconds(20) }
     /// How long it must not have been worn before nights are fetched unasked: a slipped ring is no ring that is taken off.
     static var longestSlip: Duration { .seconds(8) }
     /// How often a request is repeated whose answer was damaged, or that the ring was too busy for.
@@ -71,8 +75,8 @@ struct NightTransfer<Ring: NightProtocol>: Sendable {
 
     /// Why there are no present values while nights are fetched; `nil` while none are.
     ///
-    /// Unasked nothing is fetched of a ring that is worn.
-    var absence: AbsenceReason? { report.isTransferring ? fetching == .asked ? .silent : .offBody : nil }
+    /// Unasked nothing is fetched of a ring that is worn, and it is asked often whether it is.
+    var absence: AbsenceReason? { report.isTransferring ? fetching == .asked ? .handingOver : .offBody : nil }
 
     /// The names of the nights to fetch.
     private func names(_ fetching: DriverNights.Fetching) -> [String] {
@@ -144,7 +148,7 @@ struct NightTransfer<Ring: NightProtocol>: Sendable {
         if fetching != .none { isSettled = true }
         hasAskedForList = true
         opening = Ring.opening[...]
-        return [.setTimer(Self.tick)] + askNextOfOpening()
+        return [.nights(.asking), .setTimer(Self.tick)] + askNextOfOpening()
     }
 
     /// Handles what has become of a fetched night.
@@ -173,7 +177,7 @@ struct NightTransfer<Ring: NightProtocol>: Sendable {
             clock.read(time, at: now)
             return listed(names)
         case .size(let size): return opened(size)
-        case .piece(let piece): return received(piece, of: request)
+        case .piece(let piece): return received(piece, at: now)
         }
     }
 
@@ -274,6 +278,7 @@ struct NightTransfer<Ring: NightProtocol>: Sendable {
 
     private mutating func openNext() -> [DriverAction] {
         guard !queue.isEmpty else { return end(because: nil) }
+        hasProgressed = false
         return [reported] + ask(.open(queue[0]))
     }
 
@@ -293,7 +298,7 @@ struct NightTransfer<Ring: NightProtocol>: Sendable {
         return ask(.piece(number: number, offset: part.octets.count))
     }
 
-    private mutating func received(_ piece: [UInt8], of request: NightRequest) -> [DriverAction] {
+    private mutating func received(_ piece: [UInt8], at now: Moment) -> [DriverAction] {
         guard var part, let name = queue.first else { return end(because: nil) }
         let left = part.size - part.octets.count
         guard !piece.isEmpty else { return close(.failed("it ends after \(part.octets.count) of \(part.size) octets")) }
@@ -310,10 +315,17 @@ struct NightTransfer<Ring: NightProtocol>: Sendable {
         // Without a second owner, or each piece would copy the whole file.
         self.part = nil
         part.append(piece)
+        hasProgressed = true
         let percent = part.percent
         let kept = DriverAction.nights(.piece(piece, of: name, size: part.size, isFirst: isFirst))
         self.part = part
-        return [kept] + (percent > before ? change(name, to: .fetching(percent: percent)) : []) + askForPiece()
+        let actions = [kept] + (percent > before ? change(name, to: .fetching(percent: percent)) : [])
+        // Between two requests, or the answer to the last one would be taken for present values.
+        if fetching == .unasked, let began, now.since(began) > Self.longestTurn {
+            isSettled = false
+            return actions + end(because: nil)
+        }
+        return actions + askForPiece()
     }
 
     /// Closes the file; without a state, its content decides.
@@ -361,18 +373,22 @@ struct NightTransfer<Ring: NightProtocol>: Sendable {
     private mutating func end(because reason: String?) -> [DriverAction] {
         let wasOpen =
             switch request {
-            case .open, .piece: true;
+            case .open, .piece: true
             default: false
             }
         (request, opening, isWaiting) = (nil, [], false)
         var actions: [DriverAction] = []
         // So that the next file can be opened; nobody waits for the answer.
-        if reason != nil, wasOpen { actions += Ring.writes(.close).map { .request($0) } }
+        if wasOpen { actions += Ring.writes(.close).map { .request($0) } }
+        // What has come of it is kept; but where it always stops at the same place, it is left out in the end.
+        if reason != nil, wasOpen, !hasProgressed, let name = queue.first {
+            actions.append(.nights(.stalled(name: name)))
+        }
         let wasTransferring = report.isTransferring
         report.interrupt()
         queue = []
         defer { fetching = .none }
-        if wasTransferring || report.nights != nil { actions.append(reported) }
+        actions.append(reported)
         if wasTransferring || fetching == .asked, let reason {
             actions.append(.notice("Its nights were not fetched to the end: \(reason). What is here of them is kept."))
         }

@@ -17,6 +17,8 @@ struct FakeRing {
     var contact: UInt8 = 0
     /// How many more pieces it hands over; then it is silent.
     var piecesLeft = Int.max
+    /// Whether it hands over one piece a second.
+    var isSlow = false
     /// What it answers instead, by the command.
     var instead: (UInt8) -> Answer? = { _ in nil }
 
@@ -72,8 +74,10 @@ struct FakeRing {
 
     /// Answers everything that was written and not answered.
     mutating func play(_ bench: inout DriverBench) {
+        let before = pieces.count
         while writes < bench.written(to: writing).count {
             let write = bench.written(to: writing)[writes]
+            if isSlow, pieces.count > before, write[1] == (isOlder ? 0x04 : 0xF3) { return }
             writes += 1
             for answer in answers(to: write) {
                 for start in stride(from: 0, to: answer.count, by: 200) {

@@ -157,7 +157,8 @@ struct NightTransferTests {
             ring.beginLink()
             ring.play(&bench)
         }
-        let absent = DriverAction.reading(.oxygenSaturation, .noMeasurement(fetching == .asked ? .silent : .offBody))
+        let absent = DriverAction.reading(
+            .oxygenSaturation, .noMeasurement(fetching == .asked ? .handingOver : .offBody))
         let before = bench.reports.count { $0 == absent }
         #expect(before > 0 && bench.nights?.isTransferring == true)
         bench.wait(.seconds(2))
@@ -205,6 +206,40 @@ struct NightTransferTests {
         #expect(bench.notices.contains { $0.contains("stopped answering") })
         #expect(bench.reports.last(where: { $0.isSaturation }) == .reading(.oxygenSaturation, .noMeasurement(.offBody)))
         if pieces == 3 { #expect(bench.nights?.nights?.contains { $0.state.percent ?? 0 > 0 } == true) }
+    }
+
+    @Test("that stop at the same place on each link are counted as failed", arguments: Generation.allCases)
+    func stalledAgain(_ generation: Generation) {
+        var ring = FakeRing(generation, [Self.names[0]: Self.file(generation)])
+        ring.piecesLeft = 2
+        var first = ring.played(DriverNights(policy: .always, fetching: .unasked))
+        ring.wait(10, &first)
+        #expect(first.stalled.isEmpty && first.part?.octets.count == 2 * FakeRing.pieceLength)
+        ring.piecesLeft = 0
+        var second = ring.played(DriverNights(policy: .always, fetching: .unasked, part: first.part))
+        ring.wait(10, &second)
+        #expect(second.stalled == [Self.names[0]] && second.failed.isEmpty)
+    }
+
+    @Test("pause for present values after twenty seconds where nobody has asked, and end where it is worn again")
+    func turns() {
+        for isWornAgain in [false, true] {
+            var ring = FakeRing(.older, [Self.names[0]: Self.file(.older, samples: 3600)])
+            ring.isSlow = true
+            var bench = ring.connected(DriverNights(policy: .always))
+            ring.wait(10, &bench)
+            if isWornAgain { ring.contact = 1 }
+            ring.wait(26, &bench)
+            #expect(bench.fetched.isEmpty)
+            let before = ring.pieces.count
+            #expect(before > 3)
+            #expect(bench.nights?.isTransferring == !isWornAgain)
+            ring.wait(120, &bench)
+            #expect(bench.fetched.count == (isWornAgain ? 0 : 1))
+            if isWornAgain { #expect(ring.pieces.count == before) }
+            // No piece comes twice.
+            #expect(Set(ring.pieces).count == ring.pieces.count)
+        }
     }
 
     @Test("that are not even listed delay the values by seconds only", arguments: Generation.allCases)
@@ -386,6 +421,9 @@ extension DriverBench {
     /// The nights that could not be fetched.
     var failed: [String] { nightReports.compactMap { if case .failed(let name) = $0 { name } else { nil } } }
 
+    /// The nights of which nothing more came.
+    var stalled: [String] { nightReports.compactMap { if case .stalled(let name) = $0 { name } else { nil } } }
+
     /// The links that were asked for.
     var reconnects: [DriverNights.Fetching] {
         nightReports.compactMap { if case .reconnect(let fetching) = $0 { fetching } else { nil } }
@@ -399,7 +437,7 @@ extension DriverBench {
             case .piece(let piece, let name, let size, let isFirst):
                 kept.append(piece, of: name, size: size, isFirst: isFirst)
             case .fetched, .failed: kept.part = nil
-            case .all, .reconnect: break
+            case .all, .asking, .stalled, .reconnect: break
             }
         }
         return kept.part
