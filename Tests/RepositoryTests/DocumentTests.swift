@@ -29,6 +29,16 @@ struct DocumentTests {
         }
     }
 
+    @Test("every table of the store has a row in the article on its format")
+    func storeTables() throws {
+        let folder = "Sources/Storing/Recording"
+        let schema = try Repository.text("\(folder)/Schema/Schema+Version1.swift")
+        let article = try Repository.text("\(folder)/Recording.docc/StoreFormat.md")
+        let tables = schema.matches(of: #/CREATE TABLE (\w+)/#).map(\.1)
+        #expect(tables.count > 20)
+        for table in tables { #expect(article.contains("\n| `\(table)` | "), "\(table)") }
+    }
+
     @Test(
         "an example that is compiled stands in its article word for word",
         arguments: [

@@ -53,6 +53,15 @@ public enum PrivateFile {
         synchronizeFolder(folder)
     }
 
+    /// Removes a file; one that is not there is no error.
+    ///
+    /// - Throws: ``UserFileError/unremovable(path:reason:)``.
+    public static func remove(_ path: String) throws(UserFileError) {
+        guard unlink(path) == 0 || errno == ENOENT || errno == ENOTDIR else {
+            throw .unremovable(path: path, reason: UserFileError.systemReason)
+        }
+    }
+
     /// Creates a folder and its missing parents, each with mode 0700; an existing folder is left unchanged.
     ///
     /// - Throws: ``UserFileError/noFolder(path:reason:)``.

@@ -14,6 +14,8 @@ public enum UserFileError: Error, Hashable, Sendable, CustomStringConvertible {
     case unreadable(path: String, reason: String)
     /// It could not be written, and is as it was before; `reason` is the system's.
     case unwritable(path: String, reason: String)
+    /// It could not be removed; `reason` is the system's.
+    case unremovable(path: String, reason: String)
     /// There is a file already, which must not be replaced.
     case exists(path: String)
     /// Another program held its lock for too long.
@@ -34,6 +36,8 @@ public enum UserFileError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(path) cannot be read: \(reason). Check who owns it and who may read it."
         case .unwritable(let path, let reason):
             "\(path) cannot be written: \(reason). What it held before is unchanged."
+        case .unremovable(let path, let reason):
+            "\(path) cannot be removed: \(reason). Remove it yourself if it is to go."
         case .exists(let path):
             "There is a file \(path) already."
         case .busy(let path):

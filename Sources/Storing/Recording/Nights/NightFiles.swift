@@ -35,6 +35,17 @@ public struct NightFiles: Hashable, Sendable {
         do throws(UserFileError) { try PrivateFile.replace(path, with: octets) } catch { throw .file(error) }
     }
 
+    /// Removes a file; one that is not there is no error.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the night, without an ending.
+    ///   - address: The sensor's address.
+    /// - Throws: ``NightFileError``.
+    public func remove(name: String, from address: String) throws(NightFileError) {
+        guard let path = path(of: name, from: address) else { throw .unsuitableName }
+        do throws(UserFileError) { try PrivateFile.remove(path) } catch { throw .file(error) }
+    }
+
     /// Reads a file.
     ///
     /// - Parameters:

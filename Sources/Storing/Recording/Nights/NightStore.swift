@@ -22,16 +22,42 @@ struct NightStore {
             .integer(run), .integer(moment.wallMilliseconds), .integer(try names.number(of: night.sensor)),
             .text(night.sensor.address), .text(night.name), .integer(night.start), .integer(Int64(night.interval)),
             .blob(NightSamples.octets(of: night.samples)), SQLiteValue(night.importedFrom))
+        guard night.importedFrom == nil else { return }
+        try database.run(
+            "INSERT OR IGNORE INTO fetched_night (address, name, has_file) VALUES (?1, ?2, 1)",
+            .text(night.sensor.address), .text(night.name))
     }
 
-    /// The names of the nights that sensors handed over, by the sensor's address.
+    /// The names of the nights that sensors have handed over, by the sensor's address, also of those that were too old.
     func names() throws(StoreError) -> [String: Set<String>] {
         var names: [String: Set<String>] = [:]
-        try database.forEach("SELECT address, name FROM night WHERE imported_from IS NULL") { row in
+        try database.forEach("SELECT address, name FROM fetched_night") { row in
             guard let address = row.text(0), let name = row.text(1) else { return }
             names[address, default: []].insert(name)
         }
         return names
+    }
+
+    /// The nights whose files are still there though they themselves were too old; a bounded number.
+    func outlived() throws(StoreError) -> [(address: String, name: String)] {
+        var nights: [(String, String)] = []
+        try database.forEach(
+            """
+            SELECT address, name FROM fetched_night WHERE has_file = 1 AND NOT EXISTS (
+                SELECT 1 FROM night WHERE night.address = fetched_night.address AND night.name = fetched_night.name)
+            LIMIT 16
+            """
+        ) { row in
+            if let address = row.text(0), let name = row.text(1) { nights.append((address, name)) }
+        }
+        return nights
+    }
+
+    /// Records that the file of a night is gone.
+    func fileIsGone(_ night: (address: String, name: String)) throws(StoreError) {
+        try database.run(
+            "UPDATE fetched_night SET has_file = 0 WHERE address = ?1 AND name = ?2", .text(night.address),
+            .text(night.name))
     }
 }
 

@@ -55,6 +55,7 @@ extension Recorder {
                     + " has recorded for a day with a clock that says so.")
         }
         hasReportedLead = lead != nil
+        try removeOutlivedNightFiles()
         return isMore ?? false
     }
 

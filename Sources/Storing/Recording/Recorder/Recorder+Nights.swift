@@ -30,4 +30,19 @@ extension Recorder {
         inbox.append(night, at: now())
         return nil
     }
+
+    /// Removes the files of nights that are no longer in the store, because they were too old.
+    func removeOutlivedNightFiles() throws(StoreError) {
+        guard let database = store?.database else { return }
+        let (nights, files) = (NightStore(database: database), NightFiles(beside: place.path))
+        for night in try nights.outlived() {
+            do throws(NightFileError) {
+                try files.remove(name: night.name, from: night.address)
+            } catch {
+                // Said once, and not each minute.
+                onNotice("The file of a night that is too old was not removed: \(error)")
+            }
+            try nights.fileIsGone(night)
+        }
+    }
 }

@@ -7,7 +7,7 @@ extension Schema {
     static let version1 = Step(
         tables: [
             "epoch", "sensor", "word", "alarm_log", "reading", "minute", "quarter", "wearing", "gap", "notification",
-            "rr", "wave", "night",
+            "rr", "wave", "night", "fetched_night",
             "patient_record", "record_entry", "waiting_entry", "device_user", "left_out_measurement",
             "remembered_sensor", "changed_limit", "neutrophil_count", "deferred_reminder", "owned_link",
             "running_wave",
@@ -102,7 +102,9 @@ extension Schema {
     /// gaps are where a row is not `continuing`; `lost` samples are known to be missing there.
     ///
     /// A *night* was stored by an oximeter itself, and came later, or was imported; `name` identifies it among those of
-    /// its sensor. It has a sample each `interval_s` seconds (``NightSamples``). No minute, and no alarm, counts it.
+    /// its sensor. It has a sample each `interval_s` seconds (``NightSamples``). No minute, and no alarm, counts it. A
+    /// *fetched night* is one that a sensor handed over: it outlives the night itself, so that a ring which still has it is
+    /// not asked for it again; `has_file` is 1 while its file lies beside the store (``NightFiles``).
     private static let readings = """
         CREATE TABLE reading (
             wall_ms INTEGER NOT NULL,
@@ -230,6 +232,12 @@ extension Schema {
             UNIQUE (address, name)
         ) STRICT;
         CREATE INDEX night_by_start ON night (start_wall_ms);
+        CREATE TABLE fetched_night (
+            address TEXT NOT NULL,
+            name TEXT NOT NULL,
+            has_file INTEGER NOT NULL CHECK (has_file IN (0, 1)),
+            PRIMARY KEY (address, name)
+        ) STRICT, WITHOUT ROWID;
         """
 
     /// The columns of an entry, in the record and where it waits.

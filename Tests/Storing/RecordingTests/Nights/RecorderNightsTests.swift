@@ -36,6 +36,26 @@ struct RecorderNightsTests {
         #expect(try MemoryStore(database: database).read().nights == [Self.night.sensor.address: [Self.night.name]])
     }
 
+    @Test("removes its file once it is too old, and does not ask its ring for it again")
+    func outlived() async throws {
+        let opened = recorder(path, inbox)
+        _ = await opened.open(at: .at(0))
+        #expect(await opened.keep(Self.night, file: [1, 3, 0], by: inbox) == nil)
+        await opened.close()
+        let files = NightFiles(beside: path)
+        let again = recorder(path, RecorderInbox())
+        _ = await again.open(at: .at(2))
+        _ = try await again.runStoreMaintenance(at: .at(2))
+        #expect(try files.read(name: Self.night.name, from: Self.night.sensor.address) != nil)
+        try await again.removeNights()
+        _ = try await again.runStoreMaintenance(at: .at(3))
+        #expect(try files.read(name: Self.night.name, from: Self.night.sensor.address) == nil)
+        await again.close()
+        let database = try #require(try StoreFile.openForReading(path))
+        #expect(try NightStore(database: database).outlived().isEmpty)
+        #expect(try MemoryStore(database: database).read().nights == [Self.night.sensor.address: [Self.night.name]])
+    }
+
     @Test("keeps neither and says why where the store cannot be opened, or the file cannot be written")
     func failing() async throws {
         let closed = recorder("/proc/nowhere/store.sqlite", inbox)
@@ -51,4 +71,9 @@ struct RecorderNightsTests {
         let database = try #require(try StoreFile.openForReading(path))
         #expect(try MemoryStore(database: database).read().nights.isEmpty)
     }
+}
+
+extension Recording.Recorder {
+    /// Removes all nights, as if they were too old.
+    fileprivate func removeNights() throws { try store?.database.run("DELETE FROM night") }
 }

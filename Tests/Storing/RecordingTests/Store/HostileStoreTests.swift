@@ -9,10 +9,10 @@ import Vitals
 @Suite("A store from anybody")
 struct HostileStoreTests {
     static let tables = [
-        "alarm_log", "changed_limit", "deferred_reminder", "device_user", "epoch", "gap", "left_out_measurement",
-        "minute", "neutrophil_count", "night", "notification",
-        "owned_link", "patient_record", "quarter", "reading", "record_entry", "remembered_sensor", "rr", "running_wave",
-        "sensor", "waiting_entry", "wave", "wearing", "word",
+        "alarm_log", "changed_limit", "deferred_reminder", "device_user", "epoch", "fetched_night", "gap",
+        "left_out_measurement", "minute", "neutrophil_count", "night", "notification", "owned_link", "patient_record",
+        "quarter", "reading", "record_entry", "remembered_sensor", "rr", "running_wave", "sensor", "waiting_entry",
+        "wave", "wearing", "word",
     ]
 
     private let folder: ScratchFolder
