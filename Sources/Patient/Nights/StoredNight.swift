@@ -43,10 +43,13 @@ public struct StoredNight: Hashable, Sendable {
             })
     }
 
-    /// When the sample after the last one is due, in milliseconds since 1970 (UTC).
-    public var end: Int64 {
-        start.addingSaturated(Int64(samples.count).multipliedSaturated(by: Int64(interval) * 1000))
+    /// When a sample begins, in milliseconds since 1970 (UTC).
+    public func start(of index: Int) -> Int64 {
+        start.addingSaturated(Int64(index).multipliedSaturated(by: Int64(interval) * 1000))
     }
+
+    /// When the sample after the last one is due, in milliseconds since 1970 (UTC).
+    public var end: Int64 { start(of: samples.count) }
 
     /// The samples of a period alone, by their beginnings.
     ///

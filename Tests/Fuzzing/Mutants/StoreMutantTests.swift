@@ -139,7 +139,7 @@ struct StoreMutantTests {
         var encoder = SignalEncoder(survey, isSimulated: false) { _ in 0 }
         for hour in encoder.hours.prefix(3) {
             encoder.begin(hour: hour)
-            try history.forEachReading(in: hour) { recorded in
+            try history.forEachReading(in: encoder.readings(of: hour)) { recorded in
                 encoder.write(recorded)
                 return true
             }

@@ -106,6 +106,12 @@ public struct SignalEncoder {
         }
     }
 
+    /// The readings that are to be written for an hour: those next to it tell what lies between two at its ends.
+    public func readings(of hour: Range<Int64>) -> Range<Int64> {
+        let margin = (SignalSurvey.hold + 1).milliseconds
+        return hour.lowerBound.subtractingSaturated(margin)..<hour.upperBound.addingSaturated(margin)
+    }
+
     /// The waves that are to be written for an hour: some of those before and after it belong to its ends.
     public func waves(of hour: Range<Int64>) -> Range<Int64> {
         hour.lowerBound.subtractingSaturated(Self.margin)..<hour.upperBound.addingSaturated(Self.margin)
@@ -120,6 +126,7 @@ public struct SignalEncoder {
         samples = zip(tracks, scales).map { [Int16](repeating: $1.none, count: $0.rate * self.hour.count) }
         covered.removeAll(keepingCapacity: true)
         ends.removeAll(keepingCapacity: true)
+        last.removeAll(keepingCapacity: true)
     }
 
     private mutating func set(_ place: Int, _ second: Int64, _ code: Int16) {
@@ -127,7 +134,7 @@ public struct SignalEncoder {
         samples[place][Int(second - hour.lowerBound)] = code
     }
 
-    /// Writes a reading of the hour, in the order in which they came.
+    /// Writes a reading of ``readings(of:)``, in the order in which they came.
     public mutating func write(_ recorded: RecordedReading) {
         let reading = recorded.reading
         let key = SignalTrack.Key(address: reading.sensor.address, quantity: .vital(reading.vital))
@@ -189,7 +196,7 @@ public struct SignalEncoder {
                 let end = max(next, slot(times[index + 1], before: interval))
                 let value = segment.samples[index * channels + channel]
                 let inside = (next..<end).clamped(to: 0..<slots)
-                if value != WavePiece.missing, !inside.isEmpty {
+                if SignalTrack.canHold(value), !inside.isEmpty {
                     let code = scales[place].code(Int(value))
                     for slot in inside { samples[place][slot] = code }
                 }

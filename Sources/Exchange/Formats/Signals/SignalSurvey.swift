@@ -112,7 +112,7 @@ public struct SignalSurvey: Sendable {
             let key = SignalTrack.Key(
                 address: segment.sensor.address, quantity: .wave(segment.kind, channel: channel))
             for index in stride(from: channel, to: segment.samples.count, by: channels)
-            where segment.samples[index] != WavePiece.missing {
+            where SignalTrack.canHold(segment.samples[index]) {
                 include(key, segment.sensor, Int(segment.samples[index]))
             }
             tracks[key]?.samples += segment.count
@@ -177,13 +177,6 @@ extension AlarmLogEntry.State {
 
 extension Int64 {
     fileprivate mutating func addSaturated(_ other: Int64) { self = addingSaturated(other) }
-}
-
-extension StoredNight {
-    /// When a sample begins, in milliseconds since 1970 (UTC).
-    func start(of index: Int) -> Int64 {
-        start.addingSaturated(Int64(index).multipliedSaturated(by: Int64(interval) * 1000))
-    }
 }
 
 extension SignalSurvey {

@@ -47,6 +47,12 @@ struct SignalTrack: Hashable, Sendable {
     /// The greatest magnitude that is not cut off: far beyond every measurement, but a store may be damaged.
     static let limit = 1 << 40
 
+    /// Whether a file can hold a sample of a wave: with a greater magnitude (of an ECG more than 8 V), which no body has, the
+    /// ends of its scale would not fit into the eight characters of EDF.
+    static func canHold(_ sample: Int32) -> Bool {
+        sample != WavePiece.missing && abs(Int(sample)) <= 256 * 32767
+    }
+
     mutating func include(_ value: Int) {
         let value = min(max(value, -Self.limit), Self.limit)
         (least, most) = (min(least, value), max(most, value))

@@ -63,7 +63,7 @@ struct NightExport {
         for hour in encoder.hours {
             encoder.begin(hour: hour)
             try query { () throws(StoreError) -> Void in
-                try forEachReading(in: hour.clamped(to: range)) { encoder.write($0) }
+                try forEachReading(in: encoder.readings(of: hour).clamped(to: range)) { encoder.write($0) }
                 try forEachNight(in: hour) { encoder.write($0) }
                 try forEachWave(in: encoder.waves(of: hour).clamped(to: range)) { encoder.write($0) }
             }

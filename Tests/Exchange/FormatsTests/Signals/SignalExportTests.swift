@@ -65,7 +65,8 @@ enum SignalExample {
         encoder.begin()
         for hour in encoder.hours {
             encoder.begin(hour: hour)
-            for reading in readings where hour.contains(reading.reading.moment.wallMilliseconds) {
+            for reading in readings
+            where encoder.readings(of: hour).contains(reading.reading.moment.wallMilliseconds) {
                 encoder.write(reading)
             }
             for night in nights where night.range.overlaps(hour) { encoder.write(night) }
@@ -93,6 +94,32 @@ extension EDFFile {
 @Suite("An export of signals")
 struct SignalExportTests {
     private typealias Example = SignalExample
+
+    @Test("has every second between two values of an oximeter that reports each two or three, also at a full hour")
+    func fullHour() throws {
+        // The next full hour is 3355 s after 03:04:05.
+        for step in [2000, 3000] {
+            let times = stride(from: 3_340_000, to: 3_370_000, by: step)
+            let file = try Example.file(
+                readings: times.map { Example.reading(Int64($0), .oxygenSaturation, Example.value(9700)) })
+            let values = try file.values(of: "SpO2")
+            #expect(!values.contains(-1) && file.header.kind == .continuous)
+            #expect(values.count >= 27)
+        }
+    }
+
+    @Test("has no number in its header that is longer than eight characters, whatever a sensor claims")
+    func hugeWave() throws {
+        for sample: Int32 in [.max, -8_388_353, -8_388_352, 8_388_352, .min + 1] {
+            let octets = Example.octets(waves: [
+                Example.wave(0, Array(repeating: 100, count: 99) + [sample], rate: 100)
+            ])
+            let file = try EDFFile(octets)
+            let values = try file.values(of: "ECG")
+            let isWritten = abs(Int(sample)) <= 8_388_352
+            #expect(values.contains { abs($0 - Double(sample)) <= 500 } == isWritten)
+        }
+    }
 
     @Test("has a data record for each second with a value, and none for a gap")
     func gaps() throws {
