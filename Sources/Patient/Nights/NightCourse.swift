@@ -52,6 +52,26 @@ public struct NightCourse: Hashable, Sendable {
         return index < Int64(instants.count) ? Int(index) : nil
     }
 
+    /// Whether it has what another night says, so that both are one: nearly every value at its time, or an instant beside it.
+    ///
+    /// Two oximeters of one patient differ by more, and so do short stretches of any two.
+    public func contains(_ night: StoredNight) -> Bool {
+        var (compared, equal) = (0, 0)
+        for (place, sample) in night.samples.enumerated() {
+            guard let saturation = sample.saturation else { continue }
+            compared += 1
+            guard let index = index(of: night.start(of: place)) else { continue }
+            let isThere = (max(0, index - 1)...min(index + 1, instants.count - 1)).contains { near in
+                instants[near].saturation == saturation
+                    && (sample.pulseRate == nil || instants[near].pulseRate == sample.pulseRate)
+            }
+            if isThere { equal += 1 }
+        }
+        return compared >= Self.fewestCompared && equal * 100 >= compared * 95
+    }
+
+    private static let fewestCompared = 60
+
     /// A stretch of instants without a gap in the reason why they are left out, or that they are not.
     public struct Stretch: Hashable, Sendable {
         public var instants: Range<Int>

@@ -44,6 +44,24 @@ struct NightBuilderTests {
         #expect(falls.falls.map { falls.length(of: $0) } == others.falls.map { others.length(of: $0) })
     }
 
+    @Test("has a night of a file that says the same of it, and none of another oximeter, nor a short one")
+    func contained() throws {
+        let values = curve((97, 30), (94, 12), (97, 40), (93, 20), (97, 30))
+        var builder = builder()
+        for (second, value) in values.enumerated() {
+            let at = start + Int64(second) * 1000 + 300
+            builder.add(.oxygenSaturation, good(Int(value)), at: at, from: SyntheticNight.ring)
+            builder.add(.pulseRate, good(60), at: at, from: SyntheticNight.ring)
+        }
+        let course = try #require(builder.course())
+        #expect(course.contains(SyntheticNight.stored(values, at: start)))
+        #expect(!course.contains(SyntheticNight.stored(values, at: start + 20_000)))
+        #expect(!course.contains(SyntheticNight.stored(values, at: start, pulse: 62)))
+        #expect(!course.contains(SyntheticNight.stored(values.map { $0 - 1 }, at: start)))
+        #expect(!course.contains(SyntheticNight.stored(Array(values.prefix(50)), at: start)))
+        #expect(!course.contains(SyntheticNight.stored(values, at: start - 3_600_000)))
+    }
+
     @Test("of a file alone keeps the file's interval, within the window")
     func file() throws {
         var builder = builder()

@@ -21,7 +21,7 @@ enum EDFImporter {
         guard !saturations.isEmpty else {
             let labels = header.signals.filter { !$0.isAnnotations }.map { sanitized($0.label, limit: 16) }
             throw ImportError(
-                "no signal is a saturation (SpO2, SaO2): it has \(labels.isEmpty ? "none" : labels.joined(separator: ", "))"
+                "no signal is a saturation (SpO2, SaO2), it has \(labels.isEmpty ? "none" : labels.joined(separator: ", ")); choose the file of the oximeter"
             )
         }
         if header.recording.contains(" simulated"), !context.isSimulated {
@@ -47,7 +47,9 @@ enum EDFImporter {
                 ImportedFile.Night(place: "signal \(sanitized(header.signals[signal].label, limit: 16))", night: $0)
             }
         }
-        guard !imported.nights.isEmpty else { throw ImportError("its saturation has no value") }
+        guard !imported.nights.isEmpty else {
+            throw ImportError("its saturation has no value; choose the file of another night")
+        }
         if let end = imported.nights.map(\.night.end).max(),
             end > context.now.wallMilliseconds.addingSaturated(ImportTime.tolerance + 60_000)
         {
@@ -115,11 +117,14 @@ enum EDFImporter {
     ) throws(ImportError) -> [StoredNight] {
         let signal = file.header.signals[set.saturation]
         let length = file.header.recordDuration / Double(signal.samplesPerRecord)
-        guard length <= 60 else { throw ImportError("its saturation has less than one sample a minute") }
+        guard length <= 60 else {
+            throw ImportError("its saturation has less than one sample a minute; export it with all of them")
+        }
         // A night has a sample in a whole number of seconds.
         let interval = max(1, Int(length.rounded()))
         guard length < 1 || abs(length - Double(interval)) < 0.001 else {
-            throw ImportError("its saturation has a sample in \(length) s, which is no whole number of seconds")
+            throw ImportError(
+                "its saturation has a sample in \(length) s; export it with one in a whole number of seconds")
         }
         var rows: [ImportedNights.Timed] = []
         let count = max(1, Int((file.header.recordDuration / Double(interval)).rounded()))

@@ -37,12 +37,13 @@ public struct ImportPlan: Hashable, Sendable {
     ///   - file: The content of the file.
     ///   - record: All entries of the record.
     ///   - nights: What identifies the nights of the record (`contentKey`).
+    ///   - courses: What oximeters have recorded at the times of the file's nights.
     ///   - now: The time of entry.
     ///   - source: The name of the file and its format.
     ///   - acceptsRare: Whether unusual values are added, too.
     public init(
-        _ file: ImportedFile, into record: [RecordedEntry], nights: Set<String> = [], now: Moment, source: String,
-        acceptsRare: Bool
+        _ file: ImportedFile, into record: [RecordedEntry], nights: Set<String> = [], courses: [NightCourse] = [],
+        now: Moment, source: String, acceptsRare: Bool
     ) {
         refusals = file.refusals
         readings = file.readings
@@ -69,7 +70,8 @@ public struct ImportPlan: Hashable, Sendable {
         }
         var recorded = nights
         for var imported in file.nights {
-            if recorded.insert(imported.night.contentKey).inserted {
+            let isNew = recorded.insert(imported.night.contentKey).inserted
+            if isNew, !courses.contains(where: { $0.contains(imported.night) }) {
                 imported.night.importedFrom = source
                 self.nights.append(imported)
             } else {

@@ -62,11 +62,13 @@ enum RingCSV {
             throw ImportError("its last line is yet to come; look at the clock of the ring")
         }
         var file = ImportedFile()
-        guard rows.count > 1 else { throw ImportError("it has no two samples, which a night has") }
+        guard rows.count > 1 else { throw ImportError("it has no two samples; export the whole night") }
         file.nights = try ImportedNights.nights(rows, of: ImportedNights.sensor(""), interval: interval).map {
             ImportedFile.Night(place: "its night", night: $0)
         }
-        guard !file.nights.isEmpty else { throw ImportError("it has no measurement") }
+        guard !file.nights.isEmpty else {
+            throw ImportError("it has no measurement; choose a night in which the ring was worn")
+        }
         return file
     }
 
@@ -83,7 +85,8 @@ enum RingCSV {
         // A lone sample stands for a second.
         guard let usual = counts.max(by: { ($0.value, -$0.key) < ($1.value, -$1.key) })?.key else { return 1 }
         guard (1...60).contains(usual) else {
-            throw ImportError("its lines are \(usual) s apart; a night has at least one a minute")
+            throw ImportError(
+                "its lines are \(usual) s apart; a night has at least one a minute, so export it with all of them")
         }
         return Int(usual)
     }

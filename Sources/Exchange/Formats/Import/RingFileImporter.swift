@@ -33,7 +33,9 @@ enum RingFileImporter {
         imported.nights = try ImportedNights.nights(
             rows, of: ImportedNights.sensor(""), interval: { _ in file.interval }
         ).map { ImportedFile.Night(place: "its night", night: $0) }
-        guard !imported.nights.isEmpty else { throw ImportError("it has no measurement") }
+        guard !imported.nights.isEmpty else {
+            throw ImportError("it has no measurement; choose a night in which the ring was worn")
+        }
         return imported
     }
 }

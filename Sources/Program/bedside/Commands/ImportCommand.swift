@@ -38,9 +38,10 @@ enum ImportCommand {
             throw CommandError("Nothing is imported from \(name(arguments)): \(error).", status: .malformedData)
         }
         let (finder, path) = try place(settings.patient.name, isSimulated)
-        let (entries, nights) = try record(path, file)
+        let (entries, nights, courses) = try record(path, file)
         let plan = ImportPlan(
-            file, into: entries, nights: nights, now: now, source: "\(name(arguments)) (\(format.rawValue))",
+            file, into: entries, nights: nights, courses: courses, now: now,
+            source: "\(name(arguments)) (\(format.rawValue))",
             acceptsRare: arguments.has(.yes))
         if !arguments.has(.dryRun) {
             try add(plan.additions.map(\.entry), plan.nights.map(\.night), to: path, finder, now)
@@ -90,12 +91,13 @@ enum ImportCommand {
         }
     }
 
-    /// All entries of the present patient's record, and what identifies its nights at the time of those of a file.
+    /// All entries of the present patient's record, what identifies its nights at the time of those of a file, and what
+    /// oximeters have recorded then.
     private static func record(
         _ path: String, _ file: ImportedFile
-    ) throws(CommandError) -> ([RecordedEntry], nights: Set<String>) {
+    ) throws(CommandError) -> ([RecordedEntry], nights: Set<String>, [NightCourse]) {
         do {
-            guard let history = try StoredHistory.open(path) else { return ([], []) }
+            guard let history = try StoredHistory.open(path) else { return ([], [], []) }
             let entries = try history.recordEntries(in: .min..<(.max), patient: try history.patients().last?.number)
             var nights: Set<String> = []
             let ranges = file.nights.map(\.night.range)
@@ -105,7 +107,14 @@ enum ImportCommand {
                     return true
                 }
             }
-            return (entries, nights)
+            var courses: [NightCourse] = []
+            for range in ranges {
+                try history.forEachPatientNight(of: [range]) { night in
+                    courses += night.parts.map(\.course)
+                    return true
+                }
+            }
+            return (entries, nights, courses)
         } catch {
             throw RecordedStore.failure(error)
         }

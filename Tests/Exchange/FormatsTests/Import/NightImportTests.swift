@@ -244,7 +244,10 @@ struct NightImportTests {
         header.signals[0].label = "Flow"
         header.signals[1].label = "PrIceless"
         octets.replaceSubrange(0..<header.size, with: header.octets())
-        #expect(throws: ImportError("no signal is a saturation (SpO2, SaO2): it has Flow, PrIceless")) {
+        #expect(
+            throws: ImportError(
+                "no signal is a saturation (SpO2, SaO2), it has Flow, PrIceless; choose the file of the oximeter")
+        ) {
             try read(octets)
         }
     }
