@@ -44,6 +44,9 @@ public struct NightView: Hashable, Sendable {
             // Going back in time, the last oximeter of a night comes first.
             place = 0
             if case .before = wanted { place = max(0, (night?.parts.count ?? 1) - 1) }
+        } else if let shown = part?.course.sensor.address {
+            // The order of the oximeters may have changed since.
+            place = night?.parts.firstIndex { $0.course.sensor.address == shown } ?? 0
         }
         self.night = night
     }

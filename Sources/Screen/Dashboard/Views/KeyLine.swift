@@ -119,7 +119,8 @@ struct KeyLine: Hashable {
     private func name(of binding: KeyBinding) -> String {
         switch binding.command {
         case .selectNext where binding.keys.contains(.down): glyphs.upDown
-        case .previousDay where binding.keys.contains(.left): glyphs.leftRight
+        case .previousDay where binding.keys.contains(.left), .previousNight where binding.keys.contains(.left):
+            glyphs.leftRight
         case .nextWave where binding.keys.contains(.right): glyphs.leftRight
         case .cursorLeft where binding.keys.contains(.left): glyphs.left
         case .zoomOut where binding.keys.contains(.character("-")): "+ -"
