@@ -163,7 +163,8 @@ extension MonitorEngine {
         finishEvents()
         _ = await loop.result(within: .seconds(20)) { await opening.value }
         readers.first?.cancel()
-        await nightReader?.value
+        // A disk may hang.
+        if let nightReader { _ = await loop.result(within: .seconds(5)) { await nightReader.value } }
         withExtendedLifetime(recordingStream) {}
         let loss = await dispatcher.close(feed.isMonitor ? state.interruptions(at: feed.now()) : [])
         await readers.last?.value
