@@ -7,8 +7,8 @@ public struct ConditionNotMet: Error, CustomStringConvertible {
 /// Waits until a condition holds, looking again every few milliseconds.
 ///
 /// Where tests that compute leave this one no thread, time passes without a look; so it gives up only after both the
-/// time and a number of looks that takes two seconds on an idle computer. Each look is on the caller's executor, so the
-/// condition may use what belongs to that.
+/// time and a number of looks that takes two seconds on an idle computer, or after four times that time where a look takes
+/// long itself. Each look is on the caller's executor, so the condition may use what belongs to that.
 ///
 /// - Parameters:
 ///   - what: What is waited for, for the failure's text.
@@ -21,10 +21,13 @@ public func awaitCondition(
 ) async throws {
     let clock = ContinuousClock()
     let end = clock.now.advanced(by: limit)
+    let last = end.advanced(by: limit * 3)
     var looks = 0
     while try await !look(condition) {
         looks += 1
-        if clock.now >= end, looks >= 1000 { throw ConditionNotMet(description: "not within \(limit): \(what)") }
+        if clock.now >= end, looks >= 1000 || clock.now >= last {
+            throw ConditionNotMet(description: "not within \(limit): \(what)")
+        }
         try await Task.sleep(for: .milliseconds(2))
     }
 }

@@ -184,7 +184,9 @@ struct AlarmTests {
         let folder = try TemporaryFolder()
         let environment = ["XDG_DATA_HOME": folder.path + "/data", "XDG_STATE_HOME": folder.path + "/state"]
         func start() async throws -> ProgramInTerminal {
-            try await ProgramInTerminal.start(["--connect", Steady.strap], on: world, environment: environment)
+            // So many rows that the log has what came at the start, also when a busy computer looks late.
+            try await ProgramInTerminal.start(
+                ["--connect", Steady.strap], on: world, environment: environment, rows: 50)
         }
         let first = try await start()
         try await first.waitFor("72")

@@ -102,7 +102,8 @@ struct WardViewTests {
         #expect(try await lines.waitForExit().status == .exited(0))
     }
 
-    @Test("has a place for a bed among 300 presences that the broker has kept, and is not calm where one has none")
+    @Test(
+        "has a place for a bed among 300 presences that the broker has kept, and is not calm where one has none", .calm)
     func places() async throws {
         let (broker, folder) = (try PrivateBroker(), try TemporaryFolder())
         let options = ["--simulate"] + broker.options
