@@ -76,7 +76,7 @@ let floors: KeyValuePairs<String, [Module]> = [
             never: "I/O, clocks", ["BluetoothValues"], settings: lifetimes),
         Module(
             "BlueZ", "an actor, `BluetoothCentral`: adapters, scanning, peripherals, GATT; also a library",
-            never: "health", ["Base", "BluetoothValues", "DBus", "EventLoops"]),
+            never: "health", ["Base", "BluetoothValues", "DBus", "EventLoops", "UserFiles"]),
         Module(
             "BluetoothCapture",
             "decodes capture files of Bluetooth traffic into what peripherals sent; writes them",
@@ -145,8 +145,8 @@ let floors: KeyValuePairs<String, [Module]> = [
             "Sensors", "what each sensor is, its readings, its driver; keeps wanted sensors connected",
             never: "drawing, alarms",
             [
-                "Base", "BlueZ", "EventLoops", "JSON", "SensorDrivers", "UserFiles", "VitalDecoders", "Vitals",
-                "WaveAnalysis", "Waves",
+                "Base", "BlueZ", "EventLoops", "JSON", "SensorDrivers", "VitalDecoders", "Vitals", "WaveAnalysis",
+                "Waves",
             ]),
         Module(
             "Replay", "recordings, captures or stores, as a stream of events with its own clock",

@@ -37,6 +37,11 @@ public struct Adapter: Hashable, Sendable {
     }
 }
 
+extension [Adapter] {
+    /// The one to use where none is chosen: the first one that is on, or else the first.
+    package var preferred: Adapter? { first(where: \.isPowered) ?? first }
+}
+
 extension Adapter {
     /// Reads an adapter from the properties of its object; missing or invalid ones keep their neutral values.
     ///

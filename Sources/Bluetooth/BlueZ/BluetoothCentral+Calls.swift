@@ -57,9 +57,8 @@ extension BluetoothCentral {
     func resolve(_ adapter: ObjectPath?) throws(BlueZError) -> ObjectPath {
         if let adapter { return adapter }
         try requireDaemon()
-        let adapters = tree.sortedAdapters
-        guard let first = adapters.first(where: \.isPowered) ?? adapters.first else { throw BlueZError(.noAdapter) }
-        return first.path
+        guard let adapter = tree.sortedAdapters.preferred else { throw BlueZError(.noAdapter) }
+        return adapter.path
     }
 
     // MARK: Peripherals

@@ -1,3 +1,4 @@
+import BlueZ
 import CommandLineInterface
 import Configuration
 import CSystem

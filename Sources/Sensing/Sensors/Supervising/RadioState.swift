@@ -146,7 +146,7 @@ struct RadioState {
     /// The adapter in use: the chosen one, or the first one that is on, or else the first.
     var current: Adapter? {
         if let chosen { return adapters.values.first { $0.id == chosen } }
-        return sorted.first(where: \.isPowered) ?? sorted.first
+        return sorted.preferred
     }
 
     private var sorted: [Adapter] { adapters.values.sorted { $0.id < $1.id } }
@@ -167,9 +167,7 @@ struct RadioState {
     }
 
     private func status(of adapter: Adapter, _ radioSwitch: RadioSwitch) -> AdapterStatus {
-        // A new bluetoothd reports that; the kernel reports the cause.
-        let isOff = !adapter.isPowered && adapter.isBlocked != false
-        let block = isOff ? radioSwitch.block(adapter: adapter.id) ?? (adapter.isBlocked == true ? .soft : nil) : nil
+        let block = radioSwitch.block(of: adapter)
         return AdapterStatus(
             identifier: adapter.id, address: adapter.address?.description,
             power: adapter.isPowered ? .ready : block == nil ? .off : .blocked, isScanning: adapter.isDiscovering,
