@@ -20,6 +20,9 @@ extension BluetoothCentral {
         let connection = connection
         forgetBus()
         broadcast.finish()
+        stateBroadcast.finish()
+        radioSwitchWatch?.stop()
+        radioSwitchWatch = nil
         operationBroadcast.finish()
         warningBroadcast.finish()
         await connection?.close()

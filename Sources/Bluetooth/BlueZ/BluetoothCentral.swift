@@ -49,6 +49,13 @@ public actor BluetoothCentral {
     /// The pairing in progress.
     var pairing: PairingSession?
 
+    let stateBroadcast = Broadcast<BluetoothState>()
+    /// The state that the readers know.
+    var reportedState: BluetoothState?
+    /// What the kernel knows; `nil` for another bus than the computer's, whose adapters may be simulated.
+    var kernel: KernelBluetooth?
+    var radioSwitchWatch: RadioSwitchWatch?
+
     let warningBroadcast = Broadcast<InputWarning>()
     let operationBroadcast = Broadcast<PeripheralOperation>()
 
@@ -64,6 +71,7 @@ public actor BluetoothCentral {
         self.loop = loop
         discoveries = WantedDiscoveries(on: loop)
         busAddress = bus
+        kernel = bus.isUsualSystemBus ? KernelBluetooth() : nil
         self.mark = mark
         knownMark = Mutex(isMarked)
     }
@@ -77,6 +85,7 @@ public actor BluetoothCentral {
         loop = thread.loop
         discoveries = WantedDiscoveries(on: loop)
         busAddress = bus
+        kernel = bus.isUsualSystemBus ? KernelBluetooth() : nil
         mark = nil
         knownMark = Mutex(nil)
     }
@@ -104,6 +113,10 @@ public actor BluetoothCentral {
         broadcast.send(BlueZEvent(timestamp: timestamp, kind: kind))
         if !notificationReaders.isEmpty { stopNotify(notificationReaders.handle(kind, at: timestamp)) }
         if !waiters.isEmpty { waiters.report(kind) }
+        switch kind {
+        case .bus, .daemon, .adapter: reportState()
+        default: break
+        }
     }
 
     /// Whether the bus has the mark; the same for the whole life of this object.

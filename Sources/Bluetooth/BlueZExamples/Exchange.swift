@@ -2,6 +2,7 @@ import BlueZ
 
 /// Sends texts to the first such device, and collects as many that come back.
 func exchange(_ texts: [String], through central: BluetoothCentral) async throws -> [String] {
+    try await central.ready()
     var found = await central.peripherals(matching: MyDevice.discovery).makeAsyncIterator()
     guard let peripheral = await found.next() else { return [] }
     try await central.stopDiscovery()

@@ -4,6 +4,7 @@ import HealthDevices
 func printECG(bus: BusAddress = .system, print: @Sendable (String) -> Void) async throws {
     let central = BluetoothCentral(bus: bus)
     await central.start()
+    try await central.ready()
     guard let nearest = await central.strongestPeripherals(matching: PolarHeartRateSensor.discovery).first else {
         return print("No Polar sensor was heard.")
     }

@@ -8,6 +8,7 @@ func printHeartRates(bus: BusAddress = .system, print: @Sendable (String) -> Voi
     let central = BluetoothCentral(bus: bus)
     let events = await central.events()
     await central.start()
+    try await central.ready()
 
     for await event in events {
         switch event.kind {

@@ -4,6 +4,7 @@ import HealthDevices
 func printNearest(bus: BusAddress = .system, print: @Sendable (String) -> Void) async throws {
     let central = BluetoothCentral(bus: bus)
     await central.start()
+    try await central.ready()
     guard let nearest = await central.strongestPeripherals(matching: HeartRateSensor.discovery).first else {
         return print("No heart rate sensor was heard.")
     }

@@ -4,6 +4,7 @@ import BlueZ
 func readPulse(bus: BusAddress = .system, print: @Sendable (String) -> Void) async throws {
     let central = BluetoothCentral(bus: bus)
     await central.start()
+    try await central.ready()
 
     let criteria = DiscoveryCriteria(services: [BluetoothUUID(0x180D)])
     var found = await central.peripherals(matching: criteria).makeAsyncIterator()

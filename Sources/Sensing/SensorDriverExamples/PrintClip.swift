@@ -4,6 +4,7 @@ import SensorDrivers
 func printClip(bus: BusAddress = .system, print: @escaping @Sendable (String) -> Void) async throws {
     let central = BluetoothCentral(bus: bus)
     await central.start()
+    try await central.ready()
     var found = await central.peripherals(matching: DiscoveryCriteria(services: [MyClip.service])).makeAsyncIterator()
     guard let clip = await found.next() else { return }
     try await central.stopDiscovery()

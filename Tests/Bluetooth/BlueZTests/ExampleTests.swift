@@ -13,11 +13,11 @@ struct ExampleTests {
         let bus = try PrivateBusDaemon()
         let daemonLoop = RunningLoop()
         let fake = try await FakeBlueZ.start(bus.address, on: daemonLoop.loop)
+        try await fake.addAdapter()
         let lines = Recorder<String>()
         let example = Task { try await printHeartRates(bus: .address(bus.address)) { lines.record($0) } }
         defer { example.cancel() }
 
-        try await fake.addAdapter()
         try await awaitCondition("a discovery") { fake.calls.elements.contains("StartDiscovery") }
         try await fake.addStrap()
         try await awaitCondition("a connect") { fake.calls.elements.contains("Connect") }

@@ -164,16 +164,9 @@ actor DeviceLink {
     /// Waits for an advertisement, because the daemon forgets a device 30 s after its link.
     private func hear() async {
         let (central, address) = (central, address)
-        let search = Task(executorPreference: central.loop) {
+        await central.run(within: .seconds(45)) {
             for await peripheral in await central.peripherals(matching: DiscoveryCriteria())
             where peripheral.address == address { break }
-        }
-        let timer = central.loop.schedule(after: .seconds(45)) { search.cancel() }
-        defer { central.loop.cancel(timer) }
-        await withTaskCancellationHandler {
-            await search.value
-        } onCancel: {
-            search.cancel()
         }
     }
 

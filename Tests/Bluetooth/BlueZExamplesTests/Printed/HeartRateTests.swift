@@ -11,6 +11,7 @@ struct HeartRateTests {
         let simulator = Simulator(try Scenario(json5: strap, file: "strap"), timeScale: 0.05)
         let central = BluetoothCentral(bus: .address(try await simulator.start()))
         await central.start()
+        try await central.ready()
         let found = await central.strongestPeripherals(matching: HeartRateSensor.discovery)
         #expect(found.map(\.address) == [address])
 
