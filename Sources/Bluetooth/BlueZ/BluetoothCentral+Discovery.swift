@@ -27,6 +27,12 @@ extension BluetoothCentral {
     public func startDiscovery(
         on adapter: ObjectPath? = nil, _ filter: DiscoveryFilter = DiscoveryFilter()
     ) async throws(BlueZError) {
+        searches.leaveDiscovery()
+        try await wantDiscovery(on: adapter, filter)
+    }
+
+    /// Begins a discovery for the caller or for searches.
+    func wantDiscovery(on adapter: ObjectPath?, _ filter: DiscoveryFilter) async throws(BlueZError) {
         let path = try resolve(adapter)
         discoveries.want(on: path, filter)
         do {
@@ -44,6 +50,7 @@ extension BluetoothCentral {
     public func stopDiscovery(on adapter: ObjectPath? = nil) async throws(BlueZError) {
         let paths = adapter.map { [$0] } ?? discoveries.adapters
         for path in paths { discoveries.forget(path) }
+        if !discoveries.isWanted(on: nil) { searches.stop() }
         for path in paths {
             do {
                 try await call(path, Name.adapter, "StopDiscovery", timeout: .seconds(25))

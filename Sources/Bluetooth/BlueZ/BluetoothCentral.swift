@@ -45,6 +45,7 @@ public actor BluetoothCentral {
     var notifySessions = NotifySessions()
     var notificationReaders = NotificationReaders()
     let discoveries: WantedDiscoveries
+    var searches = PeripheralSearches()
     var waiters = EventWaiters()
     /// The pairing in progress.
     var pairing: PairingSession?

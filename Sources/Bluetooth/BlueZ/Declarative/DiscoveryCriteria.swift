@@ -52,26 +52,12 @@ public struct DiscoveryCriteria: Hashable, Sendable {
 extension BluetoothCentral {
     /// Looks for peripherals, and returns each that meets the criteria once, as soon as it is heard.
     ///
-    /// A discovery runs on every usable adapter; it ends with the sequence, unless one was wanted before. Peripherals
-    /// that are only remembered by BlueZ are omitted, unless connected.
+    /// A discovery runs until the last such sequence ends, unless the caller wants one
+    /// (``startDiscovery(on:_:)``). Peripherals that are only remembered by BlueZ are omitted, unless connected.
     ///
     /// - Parameter criteria: What to look for.
     public func peripherals(matching criteria: DiscoveryCriteria) -> PeripheralSequence {
-        let wasWanted = wantsDiscovery()
-        if !wasWanted { Task(executorPreference: loop) { await self.beginDiscoveryWhenPossible() } }
-        return PeripheralSequence(
-            events: events(), criteria: criteria, bluez: self,
-            lease: NotificationLease { [weak self] in
-                guard let self, !wasWanted else { return }
-                Task(executorPreference: self.loop) { try? await self.stopDiscovery() }
-            })
-    }
-
-    /// Begins a discovery as soon as there is a usable adapter.
-    fileprivate func beginDiscoveryWhenPossible() async {
-        guard !wantsDiscovery() else { return }
-        // A discovery that cannot begin now begins when an adapter can be used.
-        try? await startDiscovery()
+        PeripheralSequence(events: events(), criteria: criteria, search: search())
     }
 }
 
@@ -79,27 +65,25 @@ extension BluetoothCentral {
 public struct PeripheralSequence: AsyncSequence, Sendable {
     let events: BroadcastSequence<BlueZEvent>
     let criteria: DiscoveryCriteria
-    let bluez: BluetoothCentral
-    let lease: NotificationLease
+    let search: PeripheralSearch
 
     /// Begins to iterate.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(base: events.makeAsyncIterator(), criteria: criteria, bluez: bluez, lease: lease)
+        Iterator(base: events.makeAsyncIterator(), criteria: criteria, search: search)
     }
 
     /// Gives one peripheral after another.
     public struct Iterator: AsyncIteratorProtocol {
         var base: BroadcastSequence<BlueZEvent>.Iterator
         let criteria: DiscoveryCriteria
-        let bluez: BluetoothCentral
-        let lease: NotificationLease
+        let search: PeripheralSearch
         var given: Set<BluetoothAddress> = []
 
         /// The next peripheral that meets the criteria; `nil` when the task is cancelled or BlueZ is stopped.
         public mutating func next(isolation: isolated (any Actor)? = #isolation) async -> Peripheral? {
             while let event = await base.next(isolation: isolation) {
                 switch event.kind {
-                case .adapter(.added, _): await bluez.beginDiscoveryWhenPossible()
+                case .adapter(.added, _): await search.resume()
                 case .peripheral(let change, let peripheral) where change != .removed:
                     guard peripheral.isPresent, criteria.matches(peripheral), given.insert(peripheral.address).inserted
                     else {
