@@ -49,6 +49,23 @@ struct ExampleTests {
         }
     }
 
+    @Test("the one with a list prints a sensor that comes, goes and comes back")
+    func nearby() async throws {
+        try await withPlayground(strap) { playground in
+            let lines = Recorder<String>()
+            let address = BusAddress.address(playground.busAddress)
+            let example = Task { try await printNearby(bus: address) { lines.record($0) } }
+            defer { example.cancel() }
+            try await awaitCondition("the sensor") { lines.count == 1 }
+            try await playground.perform("vanish hr")
+            try await awaitCondition("its loss, received: \(lines.elements)") { lines.count == 2 }
+            try await playground.perform("return hr")
+            try await awaitCondition("its return, received: \(lines.elements)") { lines.count == 3 }
+            let sensor = "C0:52:49:00:00:02"
+            #expect(lines.elements == ["found \(sensor)", "lost \(sensor)", "found \(sensor)"])
+        }
+    }
+
     @Test("the one with an ECG prints four frames, and the strap streams no longer")
     func electrocardiogram() async throws {
         let streaming = strap.replacing("'Strap'", with: "'Polar H10'").replacing(
