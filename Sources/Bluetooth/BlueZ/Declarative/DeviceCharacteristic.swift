@@ -49,6 +49,23 @@ public struct DeviceCharacteristic<Value: Sendable>: Sendable {
     public func unsubscribe() async {
         await link.unsubscribe(key)
     }
+
+    /// Whether its notifications come to this device: it is subscribed to, by the declaration or by ``subscribe()``.
+    public var isNotifying: Bool {
+        get async { await link.isSubscribed(to: key) }
+    }
+
+    /// Whether it is read once after connecting; first as declared (``DeclaredOption/isRead``).
+    public var isReadAutomatically: Bool {
+        get async { await link.isReadAutomatically(key) }
+    }
+
+    /// Switches the automatic reading after connecting on or off, from the next connection on.
+    ///
+    /// - Parameter isOn: Whether to read it.
+    public func setReadAutomatically(_ isOn: Bool) async {
+        await link.setReadAutomatically(isOn, key)
+    }
 }
 
 extension DeviceCharacteristic where Value: GATTDecodable {

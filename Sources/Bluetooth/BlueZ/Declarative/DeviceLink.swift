@@ -17,6 +17,10 @@ actor DeviceLink {
     /// The tasks that read the subscribed characteristics.
     private var subscriptions: [CharacteristicKey: Task<Void, Never>] = [:]
     private var requests: [CharacteristicKey: DeviceRequest] = [:]
+    /// When the device sent or confirmed something last.
+    private(set) var lastActivity: Timestamp?
+    /// Whether a characteristic is read after connecting, where that differs from its declaration.
+    private var automaticReads: [CharacteristicKey: Bool] = [:]
     /// Reports the end of the link.
     private var delivery: BroadcastDelivery?
     /// Whether the caller has ended the link.
@@ -59,6 +63,7 @@ actor DeviceLink {
             } catch {
                 throw DeviceError.bluez(error)
             }
+            lastActivity = .now()
             try await takeUp()
             change(to: .connected)
         } catch {
@@ -78,7 +83,7 @@ actor DeviceLink {
                 throw .missing(service: entry.key.service, characteristic: entry.key.uuid)
             }
             if entry.options.contains(.notifies) { try await subscribe(entry.key) }
-            if entry.options.contains(.isRead) { _ = try await read(entry.key, timeout: .seconds(35)) }
+            if isReadAutomatically(entry.key) { _ = try await read(entry.key, timeout: .seconds(35)) }
         }
     }
 
@@ -211,10 +216,17 @@ actor DeviceLink {
         let reference = try await reference(key)
         do throws(BlueZError) {
             try await central.write(octets, to: reference, mode, timeout: timeout)
+            if mode != .withoutResponse { lastActivity = .now() }
         } catch {
             throw .bluez(error)
         }
     }
+
+    func isReadAutomatically(_ key: CharacteristicKey) -> Bool {
+        automaticReads[key] ?? entries.contains { $0.key == key && $0.options.contains(.isRead) }
+    }
+
+    func setReadAutomatically(_ isOn: Bool, _ key: CharacteristicKey) { automaticReads[key] = isOn }
 
     // MARK: Values
 
@@ -242,13 +254,18 @@ actor DeviceLink {
         subscriptions.removeValue(forKey: key)?.cancel()
     }
 
+    func isSubscribed(to key: CharacteristicKey) -> Bool { subscriptions[key] != nil }
+
     private func follow(_ sequence: NotificationSequence, _ key: CharacteristicKey) async {
         // The link reports its end.
         do { for try await notification in sequence { handle(notification, key) } } catch {}
+        // A cancelled task may have a successor.
+        if !Task.isCancelled { subscriptions[key] = nil }
     }
 
     private func handle(_ notification: Notification, _ key: CharacteristicKey) {
         latest[key] = notification
+        lastActivity = notification.timestamp
         values[key]?.send(notification)
     }
 

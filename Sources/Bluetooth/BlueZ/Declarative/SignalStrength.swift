@@ -20,7 +20,7 @@ extension Device {
     /// BlueZ reports the strength of advertisements only: it needs a discovery, and most devices do not advertise while
     /// they are connected. Mind the age of the value.
     public var signalStrength: SignalStrength? {
-        get async { await link.central.peripheral(address).flatMap { SignalStrength($0) } }
+        get async { await peripheral.flatMap { SignalStrength($0) } }
     }
 
     /// The strength of each advertisement from now on, for one reader; only while a discovery runs.
