@@ -10,6 +10,8 @@ public struct DiscoveryCriteria: Hashable, Sendable {
     public var company: UInt16?
     /// The prefix of those data.
     public var companyData: [UInt8]
+    /// The bits of that prefix that count, octet by octet; all bits of octets without a mask do.
+    public var companyMask: [UInt8]
     /// Services whose data it must advertise, each with the prefix of those data.
     public var serviceData: [BluetoothUUID: [UInt8]]
     /// The weakest signal that counts, in dBm; a peripheral of unknown strength always matches.
@@ -18,12 +20,13 @@ public struct DiscoveryCriteria: Hashable, Sendable {
     /// Creates criteria; omitted ones match everything.
     public init(
         services: Set<BluetoothUUID> = [], name: String? = nil, company: UInt16? = nil, companyData: [UInt8] = [],
-        serviceData: [BluetoothUUID: [UInt8]] = [:], minimumStrength: Int? = nil
+        companyMask: [UInt8] = [], serviceData: [BluetoothUUID: [UInt8]] = [:], minimumStrength: Int? = nil
     ) {
         self.services = services
         self.name = name
         self.company = company
         self.companyData = companyData
+        self.companyMask = companyMask
         self.serviceData = serviceData
         self.minimumStrength = minimumStrength
     }
@@ -36,7 +39,7 @@ public struct DiscoveryCriteria: Hashable, Sendable {
             guard names.contains(where: { strstr($0, name.lowercased()) != nil }) else { return false }
         }
         if let company {
-            guard let data = peripheral.manufacturerData[company], data.starts(with: companyData) else { return false }
+            guard let data = peripheral.manufacturerData[company], matchesCompany(data) else { return false }
         }
         for (service, beginning) in serviceData {
             guard let data = peripheral.serviceData[service], data.starts(with: beginning) else { return false }
@@ -46,6 +49,12 @@ public struct DiscoveryCriteria: Hashable, Sendable {
             return false
         }
         return true
+    }
+
+    private func matchesCompany(_ data: [UInt8]) -> Bool {
+        let masks = companyMask + Array(repeating: 0xFF, count: max(0, companyData.count - companyMask.count))
+        return data.count >= companyData.count
+            && zip(zip(data, companyData), masks).allSatisfy { ($0.0 ^ $0.1) & $1 == 0 }
     }
 }
 

@@ -32,6 +32,32 @@ struct DiscoveryCriteriaTests {
         #expect(!criteria.matches(peripheral([:])))
     }
 
+    @Test(
+        "of company data only the bits of the mask count, and all bits of octets without one",
+        arguments: [
+            ([0x41, 0x02], true), ([0x4F, 0x02, 9], true), ([0x51, 0x02], false), ([0x41, 0x03], false),
+            ([0x41], false), ([], false),
+        ] as [([UInt8], Bool)])
+    func companyMask(data: [UInt8], isMatch: Bool) {
+        let criteria = DiscoveryCriteria(company: 0x0059, companyData: [0x40, 0x02], companyMask: [0xF0])
+        var advertising = peripheral([:])
+        advertising.manufacturerData = [0x0059: data]
+        #expect(criteria.matches(advertising) == isMatch)
+        advertising.manufacturerData = [0x005A: data]
+        #expect(!criteria.matches(advertising))
+    }
+
+    @Test("without a mask company data must begin as given, and a longer mask asks for no more octets")
+    func companyData() {
+        var advertising = peripheral([:])
+        advertising.manufacturerData = [0x0059: [1, 2]]
+        #expect(DiscoveryCriteria(company: 0x0059, companyData: [1]).matches(advertising))
+        #expect(!DiscoveryCriteria(company: 0x0059, companyData: [2]).matches(advertising))
+        #expect(
+            DiscoveryCriteria(company: 0x0059, companyData: [1], companyMask: [0xFF, 0xFF, 0xFF]).matches(advertising))
+        #expect(DiscoveryCriteria(company: 0x0059, companyData: [7], companyMask: [0]).matches(advertising))
+    }
+
     @Test("the stronger signal comes first, an unknown one last, and of equals the lower address")
     func order() {
         let sorted = [
