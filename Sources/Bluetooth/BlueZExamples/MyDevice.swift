@@ -3,9 +3,9 @@ import BlueZ
 /// A device that takes texts and sends texts back.
 struct MyDevice: DeviceDeclaration {
     struct Messages: ServiceDeclaration {
-        static let uuid = BluetoothUUID(high: 0x6E40_0001_B5A3_F393, low: 0xE0A9_E50E_24DC_CA9E)
-        let outgoing = Declared<String>(BluetoothUUID(high: 0x6E40_0002_B5A3_F393, low: uuid.low))
-        let incoming = Declared<String>(BluetoothUUID(high: 0x6E40_0003_B5A3_F393, low: uuid.low), .notifies)
+        static let uuid: BluetoothUUID = "6E400001-B5A3-F393-E0A9-E50E24DCCA9E"
+        let outgoing = Declared<String>("6E400002-B5A3-F393-E0A9-E50E24DCCA9E")
+        let incoming = Declared<String>("6E400003-B5A3-F393-E0A9-E50E24DCCA9E", .notifies)
     }
 
     static let discovery = DiscoveryCriteria(services: [Messages.uuid])

@@ -6,7 +6,7 @@ func printNearby(bus: BusAddress = .system, print: @Sendable (String) -> Void) a
     await central.start()
     try await central.ready()
 
-    let criteria = DiscoveryCriteria(services: [BluetoothUUID(0x180D)])
+    let criteria = DiscoveryCriteria(services: ["180D"])
     for await nearby in await central.nearby(matching: criteria) {
         for sensor in nearby.found { print("found \(sensor.address)") }
         for sensor in nearby.lost { print("lost \(sensor.address)") }

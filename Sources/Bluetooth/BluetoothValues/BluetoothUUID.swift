@@ -79,3 +79,21 @@ public struct BluetoothUUID: Hashable, Comparable, Sendable, CustomStringConvert
         (left.high, left.low) < (right.high, right.low)
     }
 }
+
+extension BluetoothUUID: ExpressibleByStringLiteral {
+    /// Creates an identifier that is written in a program, such as `"180D"` or
+    /// `"6E400001-B5A3-F393-E0A9-E50E24DCCA9E"`.
+    ///
+    /// A literal that is none is an error of the program, which then ends; text from elsewhere belongs into
+    /// ``init(_:)-(String)``.
+    ///
+    /// - Parameter text: 4, 8 or 32 hexadecimal digits, as for text.
+    public init(stringLiteral text: String) {
+        guard let uuid = BluetoothUUID(text) else {
+            preconditionFailure(
+                "\"\(text)\" is no Bluetooth UUID; write 4, 8 or 32 hexadecimal digits, such as \"180D\" or "
+                    + "\"6E400001-B5A3-F393-E0A9-E50E24DCCA9E\"")
+        }
+        self = uuid
+    }
+}

@@ -17,6 +17,26 @@ struct BluetoothUUIDTests {
         #expect(uuid.fullDescription == "0000180d-0000-1000-8000-00805f9b34fb")
     }
 
+    @Test("a string literal is an identifier, alone and among others")
+    func literal() {
+        let service: BluetoothUUID = "180D"
+        #expect(service == BluetoothUUID(0x180D))
+        let services: Set<BluetoothUUID> = ["180D", "0000180d-0000-1000-8000-00805f9b34fb", "180F"]
+        #expect(services.count == 2)
+        let vendor: BluetoothUUID = "6E400001-B5A3-F393-E0A9-E50E24DCCA9E"
+        #expect(vendor == BluetoothUUID(high: 0x6E40_0001_B5A3_F393, low: 0xE0A9_E50E_24DC_CA9E))
+    }
+
+    @Test("a literal that is no identifier ends the program with the reason")
+    func wrongLiteral() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let uuid: BluetoothUUID = "180G"
+            print(uuid)
+        }
+        let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(message.contains("\"180G\" is no Bluetooth UUID; write 4, 8 or 32 hexadecimal digits"))
+    }
+
     @Test("an identifier of a vendor is printed in full")
     func vendor() throws {
         let text = "00004200-f366-40b2-ac37-70cce0aa83b1"
@@ -28,8 +48,8 @@ struct BluetoothUUIDTests {
     }
 
     @Test("a 32-bit number is printed with eight digits")
-    func wide() throws {
-        let uuid = try #require(BluetoothUUID("12345678"))
+    func wide() {
+        let uuid: BluetoothUUID = "12345678"
         #expect(uuid.assignedNumber == 0x1234_5678)
         #expect(uuid.description == "12345678")
     }

@@ -34,7 +34,7 @@ struct AdvertisementTests {
 
     @Test("services of 128 bits are read, and a strength that was not measured is none")
     func longServices() throws {
-        let uuid = try #require(BluetoothUUID("00002100-5B1E-4347-B07C-97B514DAE121"))
+        let uuid: BluetoothUUID = "00002100-5B1E-4347-B07C-97B514DAE121"
         var octets: [UInt8] = []
         for number in [uuid.low, uuid.high] {
             octets += (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
