@@ -162,7 +162,7 @@ extension BluetoothCentral {
         _ characteristic: CharacteristicReference, timeout: Duration = .seconds(35)
     ) async throws(BlueZError) {
         notifySessions.end(at: characteristic.path)
-        notificationReaders.end(.stopped) { $0.path == characteristic.path }
+        notificationReaders.end { $0.path == characteristic.path ? .stopped : nil }
         trace(characteristic.peripheral, .unsubscribe(characteristic), .began)
         do {
             try await call(characteristic.path, Name.characteristic, "StopNotify", timeout: timeout)

@@ -156,7 +156,7 @@ extension BluetoothCentral {
     private func forgetLostSubscriptions() {
         notifySessions.endLost { tree.characteristics[$0] == nil }
         if !notificationReaders.isEmpty {
-            notificationReaders.end(.characteristicGone) { tree.characteristics[$0.path] == nil }
+            notificationReaders.end { tree.characteristics[$0.path] == nil ? .characteristicGone : nil }
         }
     }
 }

@@ -145,36 +145,45 @@ struct NotificationReaders {
 
     /// Passes an event to its readers; returns the notify sessions that are no longer needed.
     mutating func handle(_ kind: BlueZEvent.Kind, at timestamp: Timestamp) -> [CharacteristicReference] {
-        switch kind {
-        case .notification(let reference, let octets):
+        if case .notification(let reference, let octets) = kind {
             groups[reference.path.description]?.broadcast.send(
                 .value(Notification(octets: octets, timestamp: timestamp)))
             return []
-        // Quirk session-outlives-link: unwanted values would come again with the next link.
-        case .disconnected(let peripheral):
-            return end(.linkLost) { $0.path.isBelow(peripheral.path) }
-        case .daemon(.gone), .daemon(.unusable): end(.daemonGone) { _ in true }
-        case .bus(.lost), .bus(.foreign): end(.busLost) { _ in true }
-        case .daemon(.running), .daemon(.silent), .daemon(.refused), .bus(.connected), .bus(.silent), .adapter,
-            .peripheral, .connected,
-            .servicesResolved, .servicesChanged:
-            break
         }
+        let unneeded = end { kind.endOfNotifications(of: $0) }
+        // Quirk session-outlives-link: unwanted values would come again with the next link. The sessions of a daemon end
+        // with it.
+        if case .disconnected = kind { return unneeded }
         return []
     }
 
-    /// Ends the sequences of some characteristics' readers; returns the notify sessions that existed only for them.
+    /// Ends the sequences of the readers for whom there is a reason; returns the notify sessions that existed only for them.
     @discardableResult
     mutating func end(
-        _ reason: NotificationsEndedError.Reason, where isConcerned: (CharacteristicReference) -> Bool
+        _ reason: (CharacteristicReference) -> NotificationsEndedError.Reason?
     ) -> [CharacteristicReference] {
         var unneeded: [CharacteristicReference] = []
-        for (key, group) in groups where isConcerned(group.reference) {
+        for (key, group) in groups {
+            guard let reason = reason(group.reference) else { continue }
             groups[key] = nil
             group.broadcast.send(.ended(reason))
             group.broadcast.finish()
             if group.ownsSession { unneeded.append(group.reference) }
         }
         return unneeded
+    }
+}
+
+extension BlueZEvent.Kind {
+    /// Why the notifications of a characteristic end with this event; `nil` when they go on.
+    func endOfNotifications(of characteristic: CharacteristicReference) -> NotificationsEndedError.Reason? {
+        switch self {
+        case .disconnected(let peripheral): characteristic.path.isBelow(peripheral.path) ? .linkLost : nil
+        case .daemon(.gone), .daemon(.unusable): .daemonGone
+        case .bus(.lost), .bus(.foreign): .busLost
+        case .daemon(.running), .daemon(.silent), .daemon(.refused), .bus(.connected), .bus(.silent), .adapter,
+            .peripheral, .connected, .servicesResolved, .servicesChanged, .notification:
+            nil
+        }
     }
 }
