@@ -51,33 +51,31 @@ extension Device {
         if holdUntilPaired(characteristic, answer, { $0.write(characteristic, call, answer) }) { return }
         let octets = call.arguments.first?.bytes ?? []
         operate(for: 0.045, answer) { device in
-            switch characteristic.definition.content {
-            case .heartRateControlPoint:
-                // 1 resets the energy; 0x80 means "control point not supported".
-                guard octets == [1] else {
-                    return answer.fail(.failed("Operation failed with ATT error: 0x80"))
-                }
-                device.peripheral.vitals.heartRate.energy = 0
-            case .measurementInterval:
-                // Out of its valid range (Health Thermometer Service 1.0, section 3.4.3).
-                guard let value = try? MeasurementInterval(octets), (1...3600).contains(value.seconds) else {
-                    return answer.fail(.failed("Operation failed with ATT error: 0x80"))
-                }
-                device.peripheral.interval = Double(value.seconds)
-                device.intervalChanged()
-            case .coreControlPoint:
-                if let answer = device.peripheral.answerOfCore(to: octets) { device.send(answer, to: characteristic) }
-            case .polarControl: device.commandStream(octets, at: characteristic)
-            default: device.keep(octets, writtenTo: characteristic)
-            }
-            if let error = device.converse(.written(octets, to: characteristic.definition.uuid)) {
-                return answer.fail(
-                    .failed(
-                        "Operation failed with ATT error: 0x\(Hexadecimal.text(UInt64(error), digits: 2).lowercased())")
-                )
-            }
+            if let failure = device.carryOut(octets, writtenTo: characteristic) { return answer.fail(failure) }
             answer.succeed()
         }
+    }
+
+    /// Lets the sensor react to written octets; returns the error with which it refuses them.
+    private func carryOut(_ octets: [UInt8], writtenTo characteristic: RemoteCharacteristic) -> DBusConnectionError? {
+        switch characteristic.definition.content {
+        case .heartRateControlPoint:
+            // 1 resets the energy; 0x80 means "control point not supported".
+            guard octets == [1] else { return .attribute(0x80) }
+            peripheral.vitals.heartRate.energy = 0
+        case .measurementInterval:
+            // Out of its valid range (Health Thermometer Service 1.0, section 3.4.3).
+            guard let value = try? MeasurementInterval(octets), (1...3600).contains(value.seconds) else {
+                return .attribute(0x80)
+            }
+            peripheral.interval = Double(value.seconds)
+            intervalChanged()
+        case .coreControlPoint:
+            if let answer = peripheral.answerOfCore(to: octets) { send(answer, to: characteristic) }
+        case .polarControl: commandStream(octets, at: characteristic)
+        default: keep(octets, writtenTo: characteristic)
+        }
+        return converse(.written(octets, to: characteristic.definition.uuid)).map { .attribute($0) }
     }
 
     /// Stores written octets, and sends them from the characteristics that echo them.
@@ -123,7 +121,11 @@ extension Device {
 
     private func endSession(of client: String, _ characteristic: RemoteCharacteristic) {
         characteristic.clients.removeAll { $0 == client }
-        guard characteristic.clients.isEmpty else { return }
+        if characteristic.clients.isEmpty { disarm(characteristic) }
+    }
+
+    /// Makes the sensor send no more values of a characteristic.
+    private func disarm(_ characteristic: RemoteCharacteristic) {
         if characteristic.isArmed { world.air.log.add("\(peripheral.name) \(characteristic.shortUUID) off") }
         characteristic.isArmed = false
         reportNotifying(characteristic, false)

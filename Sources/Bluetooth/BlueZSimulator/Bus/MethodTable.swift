@@ -1,3 +1,4 @@
+import BluetoothValues
 import DBus
 
 /// Creates exported methods whose handlers run on the simulator's loop.
@@ -97,6 +98,9 @@ extension DBusConnectionError {
     static let invalidArguments = bluez("InvalidArguments", "Invalid arguments in method call")
     static let invalidOffset = bluez("InvalidOffset", "Invalid offset")
     static func notPermitted(_ message: String) -> DBusConnectionError { bluez("NotPermitted", message) }
+    static func attribute(_ code: UInt8) -> DBusConnectionError {
+        failed("Operation failed with ATT error: 0x\(Hexadecimal.text(UInt64(code), digits: 2).lowercased())")
+    }
     static let notConnected = failed("Not connected")
     static let inputOutput = failed("Input/output error")
     static let connectionAborted = failed("le-connection-abort-by-local")
