@@ -65,6 +65,11 @@ final class Adapter {
         for device in devices { device.clientLeft(client) }
     }
 
+    /// Closes all sockets of clients, as the system does for a daemon that has ended.
+    func closeSockets() {
+        for device in devices { device.closeSockets() }
+    }
+
     func setPairable(_ isPairable: Bool) {
         world.tree.change(path, Self.interface, [("Pairable", .boolean(isPairable))])
     }

@@ -81,12 +81,14 @@ final class Bluetoothd {
     /// - Parameter linkEnded: Called for each connected sensor when the kernel has ended its link.
     func die(_ linkEnded: @escaping (SimulatedPeripheral) -> Void) {
         world.memory.killed(adapter, air: world.air, linkEnded)
+        adapter?.closeSockets()
         adapter = nil
     }
 
     /// Handles the loss of the bus: bluetoothd ends as after SIGTERM, without receivers.
     func loseBus() {
         world.memory.adapterGone(world.air)
+        adapter?.closeSockets()
         adapter = nil
     }
 

@@ -188,6 +188,7 @@ extension Device {
         for service in services {
             for characteristic in service.characteristics { characteristic.isArmed = false }
         }
+        releaseSockets()
         setTransferUnit(isConnected: false)
         bondingLost()
         removeLater()

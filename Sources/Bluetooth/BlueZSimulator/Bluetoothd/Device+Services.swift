@@ -3,7 +3,7 @@ import VitalDecoders
 
 extension Device {
     /// The negotiated ATT MTU: the longest packet, in octets.
-    private static let transferUnit: UInt16 = 247
+    static let transferUnit: UInt16 = 247
 
     func characteristic(_ path: ObjectPath) -> RemoteCharacteristic? {
         for service in services where path.isBelow(service.path) {
@@ -57,6 +57,7 @@ extension Device {
     func removeServices(keeping kept: Int = 0) {
         for service in services.dropFirst(kept) {
             for characteristic in service.characteristics {
+                characteristic.closeSockets()
                 if let path = characteristic.configurationPath { world.tree.remove(path) }
                 world.tree.remove(characteristic.path)
             }
@@ -97,6 +98,7 @@ extension Device {
         ]
         if characteristic.definition.isNotifying { properties.append(("Notifying", .boolean(false))) }
         properties.append(("Flags", .strings(flags.map(\.rawValue))))
+        if flags.contains(.writeWithoutResponse) { properties.append(("WriteAcquired", .boolean(false))) }
         if flags.contains(.notify) { properties.append(("NotifyAcquired", .boolean(false))) }
         properties.append(("MTU", .uint16(Self.transferUnit)))
         return ExportedInterface(
@@ -106,8 +108,8 @@ extension Device {
                 world.methods.method("WriteValue", "aya{sv}") { Self.call($0, $1, $2, Device.write) },
                 world.methods.method("StartNotify") { Self.call($0, $1, $2, Device.startNotify) },
                 world.methods.method("StopNotify") { Self.call($0, $1, $2, Device.stopNotify) },
-                world.methods.failing("AcquireNotify", "a{sv}", "hq", .notSupported),
-                world.methods.failing("AcquireWrite", "a{sv}", "hq", .notSupported),
+                world.methods.method("AcquireNotify", "a{sv}", "hq") { Self.call($0, $1, $2, Device.acquireNotify) },
+                world.methods.method("AcquireWrite", "a{sv}", "hq") { Self.call($0, $1, $2, Device.acquireWrite) },
             ])
     }
 
@@ -153,6 +155,9 @@ final class RemoteCharacteristic {
     var isArmed = false
     /// The value of `Notifying`, which outlives the link, too.
     var isNotifying = false
+    /// Whether its notifications, and writes to it, go through a socket.
+    var notifications = Acquisition.free
+    var writes = Acquisition.free
 
     init(path: ObjectPath, definition: GattDatabase.Characteristic) {
         self.path = path

@@ -3,7 +3,7 @@ import VitalDecoders
 
 extension Device {
     /// Queues an operation of the sensor, which takes time.
-    private func operate(for seconds: Double, _ answer: Answer, _ body: @escaping (Device) -> Void) {
+    func operate(for seconds: Double, _ answer: Answer, _ body: @escaping (Device) -> Void) {
         guard case .up(let link) = link else { return answer.fail(.notConnected) }
         let now = world.clock.now
         let end = max(now, link.isBusyUntil) + world.air.packets(seconds)
@@ -44,6 +44,7 @@ extension Device {
     }
 
     func write(_ characteristic: RemoteCharacteristic, _ call: IncomingCall, _ answer: Answer) {
+        if characteristic.writes != .free { return answer.fail(.notPermitted("Write acquired")) }
         let flags = characteristic.definition.flags
         guard flags.contains(.write) || flags.contains(.writeWithoutResponse) else {
             return answer.fail(.notSupported)
@@ -57,7 +58,7 @@ extension Device {
     }
 
     /// Lets the sensor react to written octets; returns the error with which it refuses them.
-    private func carryOut(_ octets: [UInt8], writtenTo characteristic: RemoteCharacteristic) -> DBusConnectionError? {
+    func carryOut(_ octets: [UInt8], writtenTo characteristic: RemoteCharacteristic) -> DBusConnectionError? {
         switch characteristic.definition.content {
         case .heartRateControlPoint:
             // 1 resets the energy; 0x80 means "control point not supported".
@@ -89,6 +90,7 @@ extension Device {
     // MARK: Notifying
 
     func startNotify(_ characteristic: RemoteCharacteristic, _ call: IncomingCall, _ answer: Answer) {
+        if characteristic.notifications != .free { return answer.fail(.notPermitted("Notify acquired")) }
         guard characteristic.definition.isNotifying else { return answer.fail(.notSupported) }
         if holdUntilPaired(characteristic, answer, { $0.startNotify(characteristic, call, answer) }) { return }
         if characteristic.clients.contains(call.sender) {
@@ -104,6 +106,10 @@ extension Device {
     }
 
     func stopNotify(_ characteristic: RemoteCharacteristic, _ call: IncomingCall, _ answer: Answer) {
+        if case .acquired = characteristic.notifications {
+            release(characteristic, \.notifications)
+            return answer.succeed()
+        }
         guard characteristic.clients.contains(call.sender) else {
             return answer.fail(.failed("No notify session started"))
         }
@@ -125,7 +131,7 @@ extension Device {
     }
 
     /// Makes the sensor send no more values of a characteristic.
-    private func disarm(_ characteristic: RemoteCharacteristic) {
+    func disarm(_ characteristic: RemoteCharacteristic) {
         if characteristic.isArmed { world.air.log.add("\(peripheral.name) \(characteristic.shortUUID) off") }
         characteristic.isArmed = false
         reportNotifying(characteristic, false)
@@ -133,11 +139,12 @@ extension Device {
     }
 
     /// Makes the sensor send values of a characteristic.
-    private func arm(_ characteristic: RemoteCharacteristic) {
+    func arm(_ characteristic: RemoteCharacteristic) {
         if characteristic.isArmed { return }
         characteristic.isArmed = true
         world.air.log.add("\(peripheral.name) \(characteristic.shortUUID) on")
-        reportNotifying(characteristic, true)
+        // An acquisition does not count as notifying.
+        if characteristic.notifications == .free { reportNotifying(characteristic, true) }
         measureIfWanted()
         streamIfWanted()
         waveIfWanted()
@@ -169,10 +176,11 @@ extension Device {
         }
     }
 
-    /// Sends octets to all notify sessions: every listener gets one signal per session.
+    /// Sends octets to who has acquired them, or else to all notify sessions: every listener gets one signal per session.
     func send(_ octets: [UInt8], to characteristic: RemoteCharacteristic) {
         guard isConnected, characteristic.isArmed, peripheral.isInRange else { return }
         peripheral.sent[characteristic.shortUUID, default: 0] += 1
+        if case .acquired(let socket) = characteristic.notifications { return socket.send(octets) }
         for _ in characteristic.clients { reportValue(characteristic, octets) }
     }
 

@@ -141,9 +141,6 @@ struct ValueTests {
                 await client.failure(location, interface, "WriteValue", write)
                     == "NotSupported: Operation is not supported")
             #expect(
-                await client.failure(heartRateMeasurement, interface, "AcquireNotify", [.properties([])])
-                    == "NotSupported: Operation is not supported")
-            #expect(
                 await client.failure(location + "x", interface, "ReadValue", [.properties([])])
                     .hasPrefix("org.freedesktop.DBus.Error.UnknownObject"))
         }
