@@ -47,6 +47,10 @@ public struct Characteristic: Hashable, Sendable {
     public var flags: CharacteristicFlags
     /// Whether any program's notify session exists; it outlives a lost link.
     public var isNotifying: Bool
+    /// Whether a program has acquired its notifications; `nil` where nobody can.
+    public var isNotifyAcquired: Bool?
+    /// Whether a program has acquired its writes; `nil` where nobody can.
+    public var isWriteAcquired: Bool?
     /// The negotiated ATT MTU in octets, while the daemon reports it.
     public var mtu: Int?
     /// Its descriptors in the order of their handles.
@@ -64,6 +68,29 @@ public struct Characteristic: Hashable, Sendable {
         self.isNotifying = isNotifying
         self.mtu = mtu
         self.descriptors = descriptors
+    }
+}
+
+extension Characteristic {
+    /// Sets a property that may change; returns `false` when its type or value is invalid.
+    mutating func set(_ property: String, to value: DBusValue) -> Bool {
+        switch property {
+        case "Notifying":
+            guard let isTrue = value.isTrue else { return false }
+            isNotifying = isTrue
+        case "NotifyAcquired":
+            guard let isTrue = value.isTrue else { return false }
+            isNotifyAcquired = isTrue
+        case "WriteAcquired":
+            guard let isTrue = value.isTrue else { return false }
+            isWriteAcquired = isTrue
+        case "MTU":
+            guard let octets = value.integer, 0...0xFFFF ~= octets else { return false }
+            mtu = octets
+        default:
+            break
+        }
+        return true
     }
 }
 

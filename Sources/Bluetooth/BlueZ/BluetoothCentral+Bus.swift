@@ -18,6 +18,7 @@ extension BluetoothCentral {
         busTimer = nil
         discoveries.forgetAll()
         let connection = connection
+        endSockets { _ in .stopped }
         forgetBus()
         broadcast.finish()
         stateBroadcast.finish()

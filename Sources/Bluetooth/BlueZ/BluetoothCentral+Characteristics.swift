@@ -121,7 +121,7 @@ extension BluetoothCentral {
 
     /// Subscribes to a characteristic; its values are emitted as ``BlueZEvent/Kind/notification(_:_:)``.
     ///
-    /// Quirk acquire-notify: `AcquireNotify` is not used.
+    /// Quirk acquire-notify: it does not keep other programs out, as ``acquireNotify(_:keeping:timeout:)`` does.
     ///
     /// Quirk session-outlives-link: after a reconnection within some 30 s values come again without a call, even before
     /// the services are resolved. The session ends with ``stopNotify(_:timeout:)``, when the daemon forgets the

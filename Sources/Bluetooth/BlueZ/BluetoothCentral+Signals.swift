@@ -158,5 +158,6 @@ extension BluetoothCentral {
         if !notificationReaders.isEmpty {
             notificationReaders.end { tree.characteristics[$0.path] == nil ? .characteristicGone : nil }
         }
+        endSockets { tree.characteristics[$0.path] == nil ? .characteristicGone : nil }
     }
 }

@@ -44,6 +44,7 @@ public actor BluetoothCentral {
     var tree = ObjectTree()
     var notifySessions = NotifySessions()
     var notificationReaders = NotificationReaders()
+    var acquiredSockets = AcquiredSockets()
     let discoveries: WantedDiscoveries
     var searches = PeripheralSearches()
     var waiters = EventWaiters()
@@ -113,6 +114,7 @@ public actor BluetoothCentral {
     func emit(_ kind: BlueZEvent.Kind, at timestamp: Timestamp) {
         broadcast.send(BlueZEvent(timestamp: timestamp, kind: kind))
         if !notificationReaders.isEmpty { stopNotify(notificationReaders.handle(kind, at: timestamp)) }
+        if !acquiredSockets.isEmpty { endSockets(after: kind) }
         if !waiters.isEmpty { waiters.report(kind) }
         switch kind {
         case .bus, .daemon, .adapter: reportState()
@@ -206,8 +208,13 @@ extension Characteristic {
     ///   - transferUnit: The ATT MTU in octets; by default the one reported with the characteristic.
     public func greatestWriteLength(_ mode: WriteMode, transferUnit: Int? = nil) -> Int {
         guard mode == .withoutResponse else { return Self.greatestValueLength }
+        return Self.greatestLengthWithoutResponse(transferUnit: transferUnit ?? mtu ?? 0)
+    }
+
+    /// The longest value that fits into one packet, in octets.
+    static func greatestLengthWithoutResponse(transferUnit: Int) -> Int {
         // Less the octets of the opcode and the handle.
-        return min(Self.greatestValueLength, max(Self.leastTransferUnit, transferUnit ?? mtu ?? 0) - 3)
+        min(greatestValueLength, max(leastTransferUnit, transferUnit) - 3)
     }
 }
 

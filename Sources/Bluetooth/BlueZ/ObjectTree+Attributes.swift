@@ -65,17 +65,10 @@ extension ObjectTree {
     ) {
         guard var characteristic = characteristics[path] else { return }
         if invalidated.contains("MTU") { characteristic.mtu = nil }
-        if let value = properties["Notifying"] {
-            if let isTrue = value.isTrue { characteristic.isNotifying = isTrue } else { recordProperty(of: path) }
-        }
-        if let value = properties["MTU"] {
-            if let mtu = value.integer, 0...0xFFFF ~= mtu { characteristic.mtu = mtu } else { recordProperty(of: path) }
+        for (name, value) in properties where !characteristic.set(name, to: value) {
+            log.record(.property, path.description)
         }
         characteristics[path] = characteristic
-    }
-
-    private mutating func recordProperty(of path: ObjectPath) {
-        log.record(.property, path.description)
     }
 
     /// The event of changed services, if the peripheral can be used at present.

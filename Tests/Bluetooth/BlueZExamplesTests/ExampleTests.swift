@@ -93,6 +93,19 @@ struct ExampleTests {
         }
     }
 
+    @Test("what is transferred through sockets comes back whole")
+    func transferring() async throws {
+        try await withPlayground(echo) { playground in
+            let found = await playground.central.strongestPeripherals(
+                matching: MyDevice.discovery, listeningFor: .milliseconds(500))
+            let address = try #require(found.first).address
+            try await playground.central.stopDiscovery()
+            try await playground.central.connectAndResolve(address)
+            let octets = (0..<20_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
+            #expect(try await transfer(octets, to: address, through: playground.central) == octets)
+        }
+    }
+
     @Test("MyDevice sends texts and collects those that come back")
     func myDevice() async throws {
         try await withPlayground(echo) { playground in

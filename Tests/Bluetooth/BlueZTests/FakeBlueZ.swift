@@ -11,6 +11,9 @@ final class FakeBlueZ: Sendable {
     /// The calls that came, as `Member` or `Member detail`, in their order.
     let calls = Recorder<String>()
     private let failures = Mutex<[String: [DBusConnectionError]]>([:])
+    /// The daemon's ends of acquired sockets, and answers instead of sockets, by the method.
+    private let sockets = Mutex<[String: DBusFileDescriptor]>([:])
+    private let answers = Mutex<[String: [DBusValue]]>([:])
 
     private init(_ connection: DBusConnection) {
         self.connection = connection
@@ -132,8 +135,19 @@ final class FakeBlueZ: Sendable {
                                 return []
                             },
                             simple("StartNotify"), simple("StopNotify"),
+                            acquisition("AcquireNotify"), acquisition("AcquireWrite"),
                         ])
                 ])
+        }
+    }
+
+    private func acquisition(_ member: String) -> ExportedMethod {
+        ExportedMethod(member, input: "a{sv}", output: "hq") { [self] _ async throws(DBusConnectionError) in
+            try record(member)
+            if let answer = answers.withLock({ $0.removeValue(forKey: member) }) { return answer }
+            guard let (own, theirs) = try? DBusFileDescriptor.packetSockets() else { throw .timedOut }
+            sockets.withLock { $0[member] = own }
+            return [.unixFileDescriptor(theirs), .uint16(247)]
         }
     }
 
@@ -143,6 +157,21 @@ final class FakeBlueZ: Sendable {
             return []
         }
     }
+
+    // MARK: Acquired sockets
+
+    /// The daemon's end of the socket that a method has made last.
+    func socket(_ member: String) throws -> DBusFileDescriptor {
+        guard let socket = sockets.withLock({ $0[member] }) else { throw NoSocket() }
+        return socket
+    }
+
+    struct NoSocket: Error {}
+
+    func closeSocket(_ member: String) { _ = sockets.withLock { $0.removeValue(forKey: member) } }
+
+    /// Lets the next call of a method give an answer that bluetoothd would not give.
+    func answer(_ member: String, with values: [DBusValue]) { answers.withLock { $0[member] = values } }
 
     // MARK: What happens
 

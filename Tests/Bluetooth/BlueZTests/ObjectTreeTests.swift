@@ -84,6 +84,23 @@ struct ObjectTreeTests {
         #expect(tree.sortedPeripherals.first?.batteryPercent == 87)
     }
 
+    @Test("a characteristic can be acquired where the daemon says so, and is until it says otherwise")
+    func acquired() throws {
+        var tree = try tree()
+        let measurement = try path(Strap.measurement)
+        #expect(tree.characteristics[measurement]?.isNotifyAcquired == nil)
+        for isTrue in [true, false] {
+            let properties = ["NotifyAcquired": DBusValue.boolean(isTrue), "WriteAcquired": .boolean(!isTrue)]
+            #expect(tree.change(measurement, Name.characteristic, properties, invalidated: [], at: later).isEmpty)
+            #expect(tree.characteristics[measurement]?.isNotifyAcquired == isTrue)
+            #expect(tree.characteristics[measurement]?.isWriteAcquired == !isTrue)
+        }
+        let malformed = ["NotifyAcquired": DBusValue.string("yes"), "WriteAcquired": .byte(1)]
+        _ = tree.change(measurement, Name.characteristic, malformed, invalidated: [], at: later)
+        #expect(tree.characteristics[measurement]?.isWriteAcquired == true)
+        #expect(tree.log.malformed == 2)
+    }
+
     @Test("a characteristic has its flags, its MTU and its descriptors")
     func characteristic() throws {
         let tree = try tree()
