@@ -36,6 +36,16 @@ extension BluetoothCentral {
         }
     }
 
+    /// The present value of a property, from the daemon; `invalidArguments` where the object has no such property.
+    func property(
+        _ name: String, of path: ObjectPath, _ interface: String, timeout: Duration
+    ) async throws(BlueZError) -> DBusValue {
+        let answer = try await call(
+            path, Name.properties, "Get", [.string(interface), .string(name)], timeout: timeout)
+        guard let value = answer.first?.unwrapped else { throw BlueZError(.unexpectedAnswer) }
+        return value
+    }
+
     // MARK: Adapters
 
     /// Switches an adapter on or off.

@@ -56,6 +56,30 @@ extension BluetoothCentral {
         }
     }
 
+    /// The newest value that the daemon has read or was notified, for any program, without asking the peripheral.
+    ///
+    /// When that was is not known, so it is no measurement of now. The daemon keeps it without a link, too, as long as it
+    /// keeps the services. Source: BlueZ, `org.bluez.GattCharacteristic`, `Value`.
+    ///
+    /// - Parameters:
+    ///   - characteristic: Which one.
+    ///   - timeout: How long to wait for the daemon.
+    /// - Returns: The octets; `nil` for no value yet, or an empty one, which the daemon does not distinguish.
+    /// - Throws: ``BlueZError``: `unknownObject`, `daemonGone`, `busLost`, `timedOut`, `unexpectedAnswer`.
+    public func lastValue(
+        of characteristic: CharacteristicReference, timeout: Duration = .seconds(10)
+    ) async throws(BlueZError) -> [UInt8]? {
+        let path = try object(of: characteristic)
+        do throws(BlueZError) {
+            let value = try await property("Value", of: path, Name.characteristic, timeout: timeout)
+            guard let octets = value.valueOctets else { throw BlueZError(.unexpectedAnswer) }
+            return octets.isEmpty ? nil : octets
+        } catch {
+            if error.kind == .invalidArguments { return nil }
+            throw error
+        }
+    }
+
     /// The offset among the options of a read or write, unless it is 0.
     static func options(offset: Int) throws(BlueZError) -> [(String, DBusValue)] {
         guard (0...Characteristic.greatestValueLength).contains(offset) else {

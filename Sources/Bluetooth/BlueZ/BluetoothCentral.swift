@@ -230,16 +230,15 @@ extension BluetoothCentral {
     ) async throws(BlueZError) -> Int {
         let path = try object(of: characteristic)
         guard tree.peripheral(characteristic.peripheral)?.isConnected == true else { throw BlueZError(.notConnected) }
-        let answer: [DBusValue]
+        let value: DBusValue
         do throws(BlueZError) {
-            answer = try await call(
-                path, Name.properties, "Get", [.string(Name.characteristic), .string("MTU")], timeout: timeout)
+            value = try await property("MTU", of: path, Name.characteristic, timeout: timeout)
         } catch {
             // Before BlueZ 5.62 the daemon has no such property.
             throw error.kind == .invalidArguments
                 ? BlueZError(.notSupported, name: error.name, text: error.text) : error
         }
-        guard let octets = answer.first?.unwrapped.integer, (Characteristic.leastTransferUnit...0xFFFF).contains(octets)
+        guard let octets = value.integer, (Characteristic.leastTransferUnit...0xFFFF).contains(octets)
         else { throw BlueZError(.unexpectedAnswer) }
         tree.characteristics[path]?.mtu = octets
         return octets

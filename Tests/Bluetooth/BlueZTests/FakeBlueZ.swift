@@ -130,8 +130,10 @@ final class FakeBlueZ: Sendable {
                             },
                             ExportedMethod("WriteValue", input: "aya{sv}") {
                                 [self] call async throws(DBusConnectionError) in
-                                let type = call.arguments.last?.namedValues?["type"]?.text ?? ""
-                                try record("WriteValue", "\(call.arguments.first?.bytes ?? []) \(type)")
+                                let options = call.arguments.last?.namedValues ?? [:]
+                                let offset = options["offset"]?.integer.map { " from \($0)" } ?? ""
+                                let octets = call.arguments.first?.bytes ?? []
+                                try record("WriteValue", "\(octets) \(options["type"]?.text ?? "")\(offset)")
                                 return []
                             },
                             simple("StartNotify"), simple("StopNotify"),

@@ -117,6 +117,49 @@ struct ValueOptionTests {
         await fake.die()
     }
 
+    @Test("a write says from which octet on, and its value and offset must fit together")
+    func writeOffsets() async throws {
+        let (bench, fake) = try await Bench.withStrap()
+        let reference = try Strap.reference()
+        try await bench.bluez.write([1, 2], to: reference, at: 510)
+        #expect(fake.calls.elements == ["WriteValue [1, 2] request from 510"])
+        let error = await #expect(throws: BlueZError.self) {
+            try await bench.bluez.write([1, 2, 3], to: reference, .reliable, at: 510)
+        }
+        #expect(error?.kind == .invalidArguments)
+        await fake.die()
+    }
+
+    @Test("the daemon's last value is known without a read and without a link")
+    func lastValue() async throws {
+        let (bench, fake) = try await Bench.withStrap()
+        let reference = try Strap.reference()
+        #expect(try await bench.bluez.lastValue(of: reference) == [0x06, 99])
+        try await fake.changeDevice([("Connected", .boolean(false))])
+        try await bench.wait(for: "Polar disconnected")
+        try await fake.notify([0x06, 100])
+        #expect(try await bench.bluez.lastValue(of: reference) == [0x06, 100])
+        try await fake.notify([])
+        #expect(try await bench.bluez.lastValue(of: reference) == nil)
+        #expect(fake.calls.elements.isEmpty)
+        await fake.die()
+    }
+
+    @Test("a last value that there is not is none, and one that no attribute can have is refused")
+    func senselessLastValue() async throws {
+        let (bench, fake) = try await Bench.withStrap()
+        let reference = try Strap.reference()
+        let at = try path(Strap.measurement)
+        for value in [DBusValue.string("text"), .bytes([UInt8](repeating: 0, count: 513))] {
+            try await fake.connection.setProperties(of: at, Name.characteristic, [("Value", value)])
+            let error = await #expect(throws: BlueZError.self) { _ = try await bench.bluez.lastValue(of: reference) }
+            #expect(error?.kind == .unexpectedAnswer)
+        }
+        try await fake.connection.setProperties(of: at, Name.characteristic, [], invalidated: ["Value"])
+        #expect(try await bench.bluez.lastValue(of: reference) == nil)
+        await fake.die()
+    }
+
     @Test("flags keep their names in both directions")
     func flags() {
         let names = ["read", "write-without-response", "notify", "reliable-write"]
