@@ -153,7 +153,7 @@ extension BlueZError {
         case "le-connection-refused", "br-connection-refused", "le-connection-abort-by-remote",
             "br-connection-aborted-by-remote", "Connection refused", "Connection reset by peer":
             .connectionRefused
-        case "le-connection-adapter-not-powered", "br-connection-adapter-not-powered": .notReady
+        case "Not Powered", "le-connection-adapter-not-powered", "br-connection-adapter-not-powered": .notReady
         case "le-connection-not-supported", "br-connection-not-supported": .notSupported
         default: attributeCode(text).map { .attribute(code: $0) } ?? .failed
         }

@@ -46,29 +46,12 @@ extension BluetoothCentral {
         return value
     }
 
-    // MARK: Adapters
-
-    /// Switches an adapter on or off.
-    ///
-    /// An adapter that has just appeared is often switched on by the daemon itself a moment later.
-    ///
-    /// - Parameters:
-    ///   - isPowered: Whether to switch it on.
-    ///   - adapter: The adapter's object; `nil` for the first one.
-    /// - Throws: ``BlueZError``: `busy` while it is being switched, `failed` where rfkill blocks it.
-    public func setPowered(_ isPowered: Bool, on adapter: ObjectPath? = nil) async throws(BlueZError) {
-        let path = try resolve(adapter)
+    /// Asks the daemon to change a property.
+    func setProperty(
+        _ name: String, to value: DBusValue, of path: ObjectPath, _ interface: String, timeout: Duration
+    ) async throws(BlueZError) {
         try await call(
-            path, Name.properties, "Set", [.string(Name.adapter), .string("Powered"), .variant(.boolean(isPowered))],
-            timeout: .seconds(25))
-    }
-
-    /// The given adapter; by default the first one that is on, or else the first.
-    func resolve(_ adapter: ObjectPath?) throws(BlueZError) -> ObjectPath {
-        if let adapter { return adapter }
-        try requireDaemon()
-        guard let adapter = tree.sortedAdapters.preferred else { throw BlueZError(.noAdapter) }
-        return adapter.path
+            path, Name.properties, "Set", [.string(interface), .string(name), .variant(value)], timeout: timeout)
     }
 
     // MARK: Peripherals
@@ -131,9 +114,8 @@ extension BluetoothCentral {
     ///
     /// - Throws: ``BlueZError``.
     public func trust(_ address: BluetoothAddress, on adapter: ObjectPath? = nil) async throws(BlueZError) {
-        try await call(
-            try path(of: address, on: adapter), Name.properties, "Set",
-            [.string(Name.device), .string("Trusted"), .variant(.boolean(true))], timeout: .seconds(15))
+        try await setProperty(
+            "Trusted", to: .boolean(true), of: try path(of: address, on: adapter), Name.device, timeout: .seconds(15))
     }
 
     /// Removes a peripheral from the daemon's list, with its link, its pairing and its cached services.

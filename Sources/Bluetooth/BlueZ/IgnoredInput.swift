@@ -66,6 +66,10 @@ public enum InputBounds {
     public static let descriptors = 64
     /// The longest path of an object in bytes; the daemon's own have at most some 90.
     public static let pathLength = 255
+    /// The longest name of a device in octets (Core Specification, Vol 3 Part C, 12.1).
+    public static let nameLength = 248
+    /// The longest identification of an adapter (`Modalias`) in octets; the daemon's own have at most 24.
+    public static let modaliasLength = 64
     /// The most services that one peripheral can name, and the most entries of its advertised data.
     public static let advertisedEntries = 256
     /// The longest advertised data in octets (Core Specification, Vol 4 Part E, 7.8.54).

@@ -301,13 +301,25 @@ extension DBusValue {
         if case .string(let text) = self { BluetoothUUID(text) } else { nil }
     }
 
-    /// The text of a string, cut to the length of a device name (Core Specification, Vol 3 Part C, 12.1).
+    /// The UUIDs of an `as`, at most ``InputBounds/advertisedEntries``; `nil` for any other type.
+    var uuids: (valid: [BluetoothUUID], malformed: Int)? {
+        guard let texts else { return nil }
+        let valid = texts.prefix(InputBounds.advertisedEntries).compactMap { BluetoothUUID($0) }
+        return (valid, texts.count - valid.count)
+    }
+
+    /// A duration in whole seconds, of a `u`; `nil` for any other type.
+    var seconds: Duration? {
+        if case .uint32(let seconds) = self { .seconds(Int64(seconds)) } else { nil }
+    }
+
+    /// The text of a string, cut to the length of a device name.
     var deviceName: String? {
         guard case .string(let text) = self else { return nil }
-        if text.utf8.count <= 248 { return text }
+        if text.utf8.count <= InputBounds.nameLength { return text }
         var name = ""
         for scalar in text.unicodeScalars {
-            if name.utf8.count + UTF8.width(scalar) > 248 { break }
+            if name.utf8.count + UTF8.width(scalar) > InputBounds.nameLength { break }
             name.unicodeScalars.append(scalar)
         }
         return name

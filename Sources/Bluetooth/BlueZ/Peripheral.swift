@@ -146,9 +146,9 @@ extension Peripheral {
     }
 
     private mutating func setUUIDs(_ value: DBusValue) -> Bool {
-        guard let texts = value.texts else { return false }
-        uuids = texts.prefix(InputBounds.advertisedEntries).compactMap { BluetoothUUID($0) }
-        return uuids.count == texts.count
+        guard let found = value.uuids else { return false }
+        uuids = found.valid
+        return found.malformed == 0
     }
 
     private mutating func setManufacturerData(_ value: DBusValue) -> Bool {

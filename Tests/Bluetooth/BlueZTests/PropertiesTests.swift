@@ -105,7 +105,10 @@ struct PropertiesTests {
             try path("/org/bluez/hci0"),
             [
                 "Address": .string("00:1B:DC:00:00:01"), "Alias": .string("ward"), "Powered": .boolean(true),
-                "Discovering": .boolean(true), "Roles": .strings(["central", "peripheral"]), "Class": .uint32(0),
+                "Discovering": .boolean(true), "Roles": .strings(["central", "peripheral"]),
+                "Class": .uint32(0x6C_010C), "Name": .string("ward-3"), "Modalias": .string("usb:v1D6Bp0246d0542"),
+                "Discoverable": .boolean(true), "DiscoverableTimeout": .uint32(180), "Pairable": .boolean(true),
+                "PairableTimeout": .uint32(0), "UUIDs": .strings(["1800", "0000180a-0000-1000-8000-00805f9b34fb"]),
             ])
         #expect(malformed == 0)
         #expect(adapter.id == "hci0")
@@ -113,13 +116,23 @@ struct PropertiesTests {
         #expect(adapter.name == "ward")
         #expect(adapter.isPowered && adapter.isDiscovering)
         #expect(adapter.roles == ["central", "peripheral"])
+        #expect(adapter.deviceClass == 0x6C_010C)
+        #expect(adapter.systemName == "ward-3")
+        #expect(adapter.modalias == "usb:v1D6Bp0246d0542")
+        #expect(adapter.isDiscoverable && adapter.discoverableTimeout == .seconds(180))
+        #expect(adapter.isPairable && adapter.pairableTimeout == .zero)
+        #expect(adapter.uuids == [BluetoothUUID(0x1800), BluetoothUUID(0x180A)])
     }
 
     @Test(
         "an adapter's property with a wrong type is counted and left out",
         arguments: [
             ("Address", DBusValue.string("nowhere")), ("Alias", .uint32(1)), ("Powered", .string("on")),
-            ("Discovering", .uint32(1)), ("Roles", .string("central")),
+            ("Discovering", .uint32(1)), ("Roles", .string("central")), ("Name", .boolean(true)),
+            ("Discoverable", .uint32(1)), ("DiscoverableTimeout", .int32(180)), ("Pairable", .string("yes")),
+            ("PairableTimeout", .boolean(false)), ("Class", .uint32(0x100_0000)), ("Class", .string("phone")),
+            ("Modalias", .string(String(repeating: "u", count: 65))), ("Modalias", .uint32(1)),
+            ("UUIDs", .string("1800")), ("UUIDs", .strings(["nonsense"])),
         ])
     func wrongAdapter(property: String, value: DBusValue) throws {
         let (adapter, malformed) = Adapter.read(try path("/org/bluez/hci0"), [property: value])

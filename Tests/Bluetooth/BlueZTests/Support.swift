@@ -48,7 +48,8 @@ enum Strap {
 
     static let adapterProperties: [(name: String, value: DBusValue)] = [
         ("Address", .string("00:1B:DC:00:00:01")), ("Alias", .string("ward")), ("Powered", .boolean(true)),
-        ("Discovering", .boolean(false)), ("Roles", .strings(["central"])),
+        ("Discovering", .boolean(false)), ("Roles", .strings(["central"])), ("Discoverable", .boolean(false)),
+        ("DiscoverableTimeout", .uint32(180)), ("Pairable", .boolean(false)), ("PairableTimeout", .uint32(0)),
     ]
 
     static func deviceProperties(

@@ -22,6 +22,10 @@ final class Adapter {
     var scanBegin = 0.0
     var isDiscovering = false
 
+    /// Whether others can see it, and begin a pairing.
+    var discoverable = LimitedSetting(name: "Discoverable", limit: 180)
+    var pairable = LimitedSetting(name: "Pairable", limit: 0)
+
     /// The controller establishes one connection at a time; it is busy until then.
     var isEstablishingUntil = 0.0
 
@@ -68,10 +72,6 @@ final class Adapter {
     /// Closes all sockets of clients, as the system does for a daemon that has ended.
     func closeSockets() {
         for device in devices { device.closeSockets() }
-    }
-
-    func setPairable(_ isPairable: Bool) {
-        world.tree.change(path, Self.interface, [("Pairable", .boolean(isPairable))])
     }
 
     // MARK: Devices
@@ -210,16 +210,19 @@ final class Adapter {
     private func interface() -> ExportedInterface {
         let uuids = ["1801", "1800", "1200", "110c", "110e", "180a"].map(ManagerInterfaces.longUUID)
         let description = world.air.adapter
+        let power = isPowered ? "on" : world.air.isAdapterBlocked ? "off-blocked" : "off"
+        var properties: [(name: String, value: DBusValue)] = [
+            ("Address", .string(description.address)), ("AddressType", .string("public")),
+            ("Name", .string(description.name)), ("Alias", .string(description.name)), ("Class", .uint32(0)),
+            ("Powered", .boolean(isPowered)),
+        ]
+        properties += discoverable.properties + pairable.properties
+        properties += [
+            ("Discovering", .boolean(false)), ("UUIDs", .strings(uuids)),
+            ("Modalias", .string("usb:v1D6Bp0246d0542")), ("Roles", .strings(["central", "peripheral"])),
+        ]
         return ExportedInterface(
-            Self.interface,
-            properties: powerState(isPowered ? "on" : world.air.isAdapterBlocked ? "off-blocked" : "off") + [
-                ("Address", .string(description.address)), ("AddressType", .string("public")),
-                ("Name", .string(description.name)), ("Alias", .string(description.name)), ("Class", .uint32(0)),
-                ("Powered", .boolean(isPowered)), ("Discoverable", .boolean(false)),
-                ("DiscoverableTimeout", .uint32(180)), ("Pairable", .boolean(false)), ("PairableTimeout", .uint32(0)),
-                ("Discovering", .boolean(false)), ("UUIDs", .strings(uuids)),
-                ("Modalias", .string("usb:v1D6Bp0246d0542")), ("Roles", .strings(["central", "peripheral"])),
-            ],
+            Self.interface, properties: powerState(power) + properties,
             methods: [
                 world.methods.method("StartDiscovery") { $0.bluetoothd?.adapter?.startDiscovery($1, $2) },
                 world.methods.method("StopDiscovery") { $0.bluetoothd?.adapter?.stopDiscovery($1, $2) },
@@ -232,22 +235,6 @@ final class Adapter {
                 world.methods.method("RemoveDevice", "o") { $0.bluetoothd?.adapter?.removeDevice($1, $2) },
             ],
             setProperty: world.methods.setter { $0.bluetoothd?.adapter?.set($1, $2, $3) })
-    }
-
-    private func set(_ name: String, _ value: DBusValue, _ answer: Answer) {
-        switch (name, value) {
-        case ("Powered", .boolean(let isOn)):
-            return setPowered(isOn, answer)
-        case ("Alias", .string(let alias)):
-            let text = alias.isEmpty ? world.air.adapter.name : alias
-            world.tree.change(path, Self.interface, [(name, .string(text))])
-        case ("Discoverable", .boolean), ("Pairable", .boolean), ("DiscoverableTimeout", .uint32),
-            ("PairableTimeout", .uint32):
-            world.tree.change(path, Self.interface, [(name, value)])
-        default:
-            return answer.fail(.invalidArguments)
-        }
-        answer.succeed()
     }
 }
 

@@ -81,4 +81,20 @@ struct PowerTests {
             #expect(try await client.objects() == ["/D2", "/hci0", "/org/bluez"])
         }
     }
+
+    @Test("the adapter is discoverable and pairable for as long as it was told")
+    func limits() async throws {
+        try await withSimulator { client, bench in
+            for (name, limit) in [("Discoverable", "DiscoverableTimeout"), ("Pairable", "PairableTimeout")] {
+                try await client.set("/hci0", "Adapter1", limit, .uint32(20))
+                try await client.set("/hci0", "Adapter1", name, .boolean(true))
+                let begin = try await client.log.wait(for: "/hci0 Adapter1 {\(name): true}")
+                try await client.log.wait(for: "/hci0 Adapter1 {\(name): false}", from: begin)
+            }
+            try await bench.perform("power off")
+            await #expect(throws: DBusConnectionError.remote(name: "org.bluez.Error.Failed", message: "Not Powered")) {
+                try await client.set("/hci0", "Adapter1", "Discoverable", .boolean(true))
+            }
+        }
+    }
 }
