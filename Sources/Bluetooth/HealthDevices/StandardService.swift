@@ -113,6 +113,16 @@ public enum StandardService {
         public init() {}
     }
 
+    /// The Current Time Service (1805), by which a device tells its time, and some let it be set.
+    public struct CurrentTime: ServiceDeclaration {
+        /// The UUID of the service.
+        public static let uuid = CurrentTimeService.uuid
+        /// The time; `set(_:timeout:)` sets it, and not every device notifies it when it is subscribed to.
+        public let time = Declared<VitalDecoders.CurrentTime>(.currentTime, .isOptional)
+
+        public init() {}
+    }
+
     /// The Battery Service (180F).
     public struct Battery: ServiceDeclaration {
         /// The UUID of the service.
