@@ -19,6 +19,7 @@ extension BluetoothCentral {
         discoveries.forgetAll()
         let connection = connection
         endSockets { _ in .stopped }
+        endMonitors(after: nil)
         forgetBus()
         broadcast.finish()
         stateBroadcast.finish()

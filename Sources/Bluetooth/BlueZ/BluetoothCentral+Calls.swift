@@ -15,6 +15,8 @@ enum Name {
     static let descriptor = "org.bluez.GattDescriptor1"
     static let agent = "org.bluez.Agent1"
     static let agentManager = "org.bluez.AgentManager1"
+    static let monitor = "org.bluez.AdvertisementMonitor1"
+    static let monitorManager = "org.bluez.AdvertisementMonitorManager1"
 }
 
 extension BluetoothCentral {

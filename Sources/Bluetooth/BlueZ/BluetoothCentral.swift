@@ -45,6 +45,9 @@ public actor BluetoothCentral {
     var notifySessions = NotifySessions()
     var notificationReaders = NotificationReaders()
     var acquiredSockets = AcquiredSockets()
+    /// The advertisement monitors that the daemon knows, by number, and the number of the last one.
+    var advertisementMonitors: [UInt64: AdvertisementMonitorObject] = [:]
+    var lastMonitorNumber: UInt64 = 0
     let discoveries: WantedDiscoveries
     var searches = PeripheralSearches()
     var waiters = EventWaiters()
@@ -115,6 +118,7 @@ public actor BluetoothCentral {
         broadcast.send(BlueZEvent(timestamp: timestamp, kind: kind))
         if !notificationReaders.isEmpty { stopNotify(notificationReaders.handle(kind, at: timestamp)) }
         if !acquiredSockets.isEmpty { endSockets(after: kind) }
+        if !advertisementMonitors.isEmpty { endMonitors(after: kind) }
         if !waiters.isEmpty { waiters.report(kind) }
         switch kind {
         case .bus, .daemon, .adapter: reportState()

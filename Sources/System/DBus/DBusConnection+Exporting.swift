@@ -30,6 +30,11 @@ extension DBusConnection {
         exports.managers.insert(path)
     }
 
+    /// Ends what ``exportObjectManager(at:)`` has begun; the objects below stay.
+    public func unexportObjectManager(at path: ObjectPath) {
+        exports.managers.remove(path)
+    }
+
     /// Changes properties of an exported interface and announces it by one `PropertiesChanged`.
     ///
     /// - Parameters:

@@ -14,6 +14,15 @@ final class FakeBlueZ: Sendable {
     /// The daemon's ends of acquired sockets, and answers instead of sockets, by the method.
     private let sockets = Mutex<[String: DBusFileDescriptor]>([:])
     private let answers = Mutex<[String: [DBusValue]]>([:])
+    /// The advertisement monitor that was registered last.
+    private let registered = Mutex<Monitor?>(nil)
+
+    /// An advertisement monitor of a client, with what its object has.
+    struct Monitor {
+        let client: String
+        let path: ObjectPath
+        let interfaces: DBusValue
+    }
 
     private init(_ connection: DBusConnection) {
         self.connection = connection
@@ -158,6 +167,45 @@ final class FakeBlueZ: Sendable {
             try record(member)
             return []
         }
+    }
+
+    // MARK: Advertisement monitors
+
+    /// Offers advertisement monitors, which it activates or else releases as soon as they are registered.
+    func addMonitorManager(isListening: Bool = true) async throws {
+        let register = ExportedMethod("RegisterMonitor", input: "o") { [self] call async throws(DBusConnectionError) in
+            try record("RegisterMonitor")
+            let objects = try await connection.call(
+                call.sender, call.arguments.first?.path ?? .root, Name.objectManager, "GetManagedObjects")
+            guard let object = objects.first?.entries?.first, let path = object.key.path else { throw .timedOut }
+            registered.withLock { $0 = Monitor(client: call.sender, path: path, interfaces: object.value) }
+            try await connection.call(call.sender, path, Name.monitor, isListening ? "Activate" : "Release")
+            return []
+        }
+        try await connection.export(
+            try path(Strap.adapter),
+            [
+                ExportedInterface(
+                    Name.monitorManager,
+                    methods: [
+                        register,
+                        ExportedMethod("UnregisterMonitor", input: "o") { [self] _ async throws(DBusConnectionError) in
+                            try record("UnregisterMonitor")
+                            return []
+                        },
+                    ])
+            ])
+    }
+
+    /// The advertisement monitor that was registered last.
+    func monitor() throws -> Monitor {
+        guard let monitor = registered.withLock({ $0 }) else { throw NoSocket() }
+        return monitor
+    }
+
+    func callMonitor(_ member: String, _ device: String) async throws {
+        let monitor = try monitor()
+        try await connection.call(monitor.client, monitor.path, Name.monitor, member, [.objectPath(try path(device))])
     }
 
     // MARK: Acquired sockets
