@@ -30,7 +30,7 @@ extension DBusConnection {
         exports.managers.insert(path)
     }
 
-    /// Ends what ``exportObjectManager(at:)`` has begun; the objects below stay.
+    /// Ends an object manager; the objects below it stay, and their changes are no longer announced.
     public func unexportObjectManager(at path: ObjectPath) {
         exports.managers.remove(path)
     }

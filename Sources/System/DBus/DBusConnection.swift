@@ -98,6 +98,26 @@ public actor DBusConnection {
         return try reply.values()
     }
 
+    /// Calls a method without waiting for an answer, which is not sent.
+    ///
+    /// - Parameters:
+    ///   - destination: The well-known or unique name of the callee.
+    ///   - path: The object.
+    ///   - interface: The interface that the method belongs to.
+    ///   - member: The method.
+    ///   - arguments: The arguments.
+    /// - Throws: ``DBusConnectionError/invalidMessage(_:)`` or ``DBusConnectionError/disconnected``.
+    public func tell(
+        _ destination: String, _ path: ObjectPath, _ interface: String, _ member: String,
+        _ arguments: [DBusValue] = []
+    ) throws(DBusConnectionError) {
+        let message = try OutgoingMessage.call(destination, path, interface, member)
+        defer { dbus_message_unref(message) }
+        dbus_message_set_no_reply(message, 1)
+        try MessageWriter.append(arguments, to: message)
+        try send(message)
+    }
+
     /// Emits a signal.
     ///
     /// - Parameters:
@@ -105,11 +125,13 @@ public actor DBusConnection {
     ///   - interface: The interface that it belongs to.
     ///   - member: Its name.
     ///   - arguments: Its arguments.
+    ///   - destination: The unique name of the only receiver; `nil` for every connection whose match rules fit.
     /// - Throws: ``DBusConnectionError/invalidMessage(_:)`` or ``DBusConnectionError/disconnected``.
     public func emit(
-        _ path: ObjectPath, _ interface: String, _ member: String, _ arguments: [DBusValue]
+        _ path: ObjectPath, _ interface: String, _ member: String, _ arguments: [DBusValue],
+        to destination: String? = nil
     ) throws(DBusConnectionError) {
-        let message = try OutgoingMessage.signal(path, interface, member)
+        let message = try OutgoingMessage.signal(path, interface, member, to: destination)
         defer { dbus_message_unref(message) }
         try MessageWriter.append(arguments, to: message)
         try send(message)

@@ -112,7 +112,7 @@ public struct ExportedInterface: Sendable {
     }
 }
 
-/// An exported signal of an object; ``DBusConnection/emit(_:_:_:_:)`` emits it.
+/// An exported signal of an object; ``DBusConnection/emit(_:_:_:_:to:)`` emits it.
 public struct ExportedSignal: Sendable {
     public var name: String
     /// The signature of what it carries.

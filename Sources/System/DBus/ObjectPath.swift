@@ -30,6 +30,12 @@ public struct ObjectPath: Hashable, Sendable, CustomStringConvertible {
         return ObjectPath(checked: String(description[..<slash]))
     }
 
+    /// The path of a child; this one when the name is not a valid element, which has letters, digits and underscores.
+    public func child(_ name: String) -> ObjectPath {
+        guard !name.utf8.contains(UInt8(ascii: "/")) else { return self }
+        return ObjectPath(self == .root ? "/\(name)" : "\(description)/\(name)") ?? self
+    }
+
     private static func isValid(_ text: String.UTF8View) -> Bool {
         guard text.first == UInt8(ascii: "/") else { return false }
         if text.count == 1 { return true }

@@ -16,11 +16,17 @@ enum OutgoingMessage {
     }
 
     static func signal(
-        _ path: ObjectPath, _ interface: String, _ member: String
+        _ path: ObjectPath, _ interface: String, _ member: String, to destination: String? = nil
     ) throws(DBusConnectionError) -> OpaquePointer {
         try check(interface, dbus_validate_interface, "interface name")
         try check(member, dbus_validate_member, "signal name")
-        return try made(dbus_message_new_signal(path.description, interface, member))
+        if let destination { try check(destination, dbus_validate_bus_name, "bus name") }
+        let message = try made(dbus_message_new_signal(path.description, interface, member))
+        guard dbus_message_set_destination(message, destination) != 0 else {
+            dbus_message_unref(message)
+            return try made(nil)
+        }
+        return message
     }
 
     static func reply(to call: OpaquePointer) throws(DBusConnectionError) -> OpaquePointer {

@@ -46,6 +46,22 @@ struct CallTests {
         #expect(try await client.call(server.uniqueName, .root, "a.B", "Echo", [.string("x")]) == [.string("x")])
     }
 
+    @Test("without an answer comes before a later call, and nobody has to be there for it")
+    func withoutAnswer() async throws {
+        let (server, client) = (try await bus.connect(), try await bus.connect())
+        let noted = Recorder<String>()
+        let note = ExportedMethod("Note", input: "s") { call throws(DBusConnectionError) in
+            noted.record(call.arguments.first?.text ?? "")
+            return []
+        }
+        try await server.export(.root, [ExportedInterface("a.B", methods: [note])])
+        try await client.tell("a.Nobody", .root, "a.B", "Note", [.string("x")])
+        for text in ["1", "2", "3"] { try await client.tell(server.uniqueName, .root, "a.B", "Note", [.string(text)]) }
+        _ = try await client.call(server.uniqueName, .root, "a.B", "Note", [.string("4")])
+        #expect(noted.elements == ["1", "2", "3", "4"])
+        await #expect(throws: DBusConnectionError.self) { try await client.tell("no name", .root, "a.B", "Note") }
+    }
+
     @Test("that is answered by an error keeps its name and its message")
     func error() async throws {
         let failure = try await failure("Fail")

@@ -126,6 +126,18 @@ struct ExportTests {
         #expect(await !server.isExported(try path("/bed/one"), "a.Bed"))
     }
 
+    @Test("is no longer listed or announced when its manager has ended, and can still be used")
+    func endedManager() async throws {
+        await server.unexportObjectManager(at: .root)
+        let failure = await failure { () async throws(DBusConnectionError) in
+            _ = try await call("/", Self.manager, "GetManagedObjects", [])
+        }
+        #expect(failure?.name == "org.freedesktop.DBus.Error.UnknownMethod")
+        #expect(
+            try await call("/bed/one", Self.properties, "Get", [.string("a.Bed"), .string("Name")])
+                == [.variant(.string("One"))])
+    }
+
     @Test("describes itself, and those on the way to it name their children", arguments: ["/", "/bed", "/bed/one"])
     func introspection(object: String) async throws {
         let answer = try await call(object, "org.freedesktop.DBus.Introspectable", "Introspect", [])

@@ -29,4 +29,13 @@ struct ObjectPathTests {
     func parent(path text: String, expected: String) throws {
         #expect(try path(text).parent == path(expected))
     }
+
+    @Test(
+        "has children of valid names",
+        arguments: [
+            ("/", "a", "/a"), ("/a", "b_1", "/a/b_1"), ("/a", "", "/a"), ("/a", "b-c", "/a"), ("/a", "b/c", "/a"),
+        ])
+    func child(path text: String, name: String, expected: String) throws {
+        #expect(try path(text).child(name) == path(expected))
+    }
 }

@@ -31,6 +31,21 @@ struct SignalTests {
         #expect(first.timestamp.monotonicNanoseconds >= before.monotonicNanoseconds)
     }
 
+    @Test("reach only the receiver that they are addressed to")
+    func addressed() async throws {
+        let (sender, receiver, other) = (try await bus.connect(), try await bus.connect(), try await bus.connect())
+        let wanted = SignalMatch(interface: "a.B")
+        var received = try await receiver.signals(matching: wanted).makeAsyncIterator()
+        var overheard = try await other.signals(matching: wanted).makeAsyncIterator()
+        try await sender.emit(.root, "a.B", "Secret", [], to: receiver.uniqueName)
+        try await sender.emit(.root, "a.B", "Public", [])
+        #expect(await received.next()?.member == "Secret")
+        #expect(await overheard.next()?.member == "Public")
+        await #expect(throws: DBusConnectionError.self) {
+            try await sender.emit(.root, "a.B", "Secret", [], to: "no name")
+        }
+    }
+
     @Test("are handled on the receiver's actor, in order")
     func handler() async throws {
         let (sender, receiver) = (try await bus.connect(), try await bus.connect())

@@ -41,6 +41,11 @@ final class BusTree {
         connection.assumeIsolated { $0.callAgent(agent, member, arguments, done) }
     }
 
+    /// Calls a method of a client without waiting for its answer.
+    func tell(_ client: String, _ path: ObjectPath, _ interface: String, _ member: String) {
+        try? connection.assumeIsolated { try $0.tell(client, path, interface, member) }
+    }
+
     /// Calls a closure when everything sent so far has reached the bus.
     func onSent(_ done: @escaping () -> Void) {
         let done = LoopClosure(done)
@@ -91,10 +96,5 @@ extension DBusConnection {
 }
 
 extension ObjectPath {
-    /// A path below this one; this one when the name is invalid.
-    func child(_ name: String) -> ObjectPath {
-        ObjectPath(self == .root ? "/\(name)" : "\(description)/\(name)") ?? self
-    }
-
     static let bluez = ObjectPath.root.child("org").child("bluez")
 }
