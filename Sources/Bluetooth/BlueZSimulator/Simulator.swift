@@ -31,7 +31,7 @@ public actor Simulator {
     private(set) var bus: PrivateBus?
     var control: DBusConnection?
     private var socket: ControlSocket?
-    private var daemonConnection: DBusConnection?
+    private(set) var daemonConnection: DBusConnection?
     private(set) var stage: Stage?
     private var isStopped = false
     private var isStartingDaemon = false

@@ -10,6 +10,8 @@ final class Adapter {
     private(set) var isPowered: Bool
     private var isPoweringOff = false
 
+    /// What clients serve through the adapter.
+    let local = LocalPeripheral()
     /// The devices in the order of their appearance.
     private(set) var devices: [Device] = []
 
@@ -60,6 +62,7 @@ final class Adapter {
     func removeFromBus() {
         for device in devices { device.removeFromBus() }
         devices = []
+        releaseAdvertisements()
         world.tree.remove(path)
     }
 
@@ -67,6 +70,7 @@ final class Adapter {
         filters[client] = nil
         if discoveries.remove(client) != nil, discoveries.isEmpty { endDiscovery() }
         for device in devices { device.clientLeft(client) }
+        local.clientLeft(client)
     }
 
     /// Closes all sockets of clients, as the system does for a daemon that has ended.
@@ -200,6 +204,7 @@ final class Adapter {
         world.memory.adapterGone(world.air)
         discoveries = []
         stopScanning()
+        disconnectCentrals()
         world.tree.change(
             path, Self.interface,
             [("Powered", .boolean(false)), ("Discovering", .boolean(false))] + powerState(state))

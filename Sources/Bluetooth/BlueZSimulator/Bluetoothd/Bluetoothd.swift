@@ -4,6 +4,8 @@ import DBus
 final class Bluetoothd {
     let world: World
     private(set) var adapter: Adapter?
+    /// The clients whose notified values are received.
+    var watchedClients: Set<String> = []
     var agents: Agents {
         get { world.agents }
         set { world.agents = newValue }

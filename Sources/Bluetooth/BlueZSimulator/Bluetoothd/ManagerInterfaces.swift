@@ -31,12 +31,6 @@ enum ManagerInterfaces {
     static func adapter(_ methods: MethodTable) -> [ExportedInterface] {
         [
             ExportedInterface(
-                "org.bluez.GattManager1",
-                methods: [
-                    methods.failing("RegisterApplication", "oa{sv}", "", .notSupported),
-                    methods.failing("UnregisterApplication", "o", "", .doesNotExist),
-                ]),
-            ExportedInterface(
                 "org.bluez.Media1",
                 properties: [("SupportedUUIDs", .strings(["110a", "110b"].map(longUUID)))],
                 methods: [
@@ -51,17 +45,7 @@ enum ManagerInterfaces {
                     methods.failing("Register", "ss", "", .notSupported),
                     methods.failing("Unregister", "s", "", .doesNotExist),
                 ]),
-            ExportedInterface(
-                "org.bluez.LEAdvertisingManager1",
-                properties: [
-                    ("ActiveInstances", .byte(0)), ("SupportedInstances", .byte(5)),
-                    ("SupportedIncludes", .strings(["tx-power", "appearance", "local-name"])),
-                ],
-                methods: [
-                    methods.failing("RegisterAdvertisement", "oa{sv}", "", .notSupported),
-                    methods.failing("UnregisterAdvertisement", "o", "", .doesNotExist),
-                ]),
-        ]
+        ] + Simulator.servingInterfaces(methods)
     }
 
     /// The long form of a 16-bit UUID.

@@ -21,6 +21,19 @@ struct MethodTable: Sendable {
         }
     }
 
+    /// A method without an answer of its own, which takes a while.
+    func asynchronous(
+        _ name: String, _ input: String,
+        _ body: @escaping @Sendable (isolated Simulator, IncomingCall) async throws(DBusConnectionError) -> Void
+    ) -> ExportedMethod {
+        ExportedMethod(name, input: input) {
+            [simulator] (call: IncomingCall) async throws(DBusConnectionError) -> [DBusValue] in
+            guard let simulator = simulator.value else { throw .disconnected }
+            try await body(simulator, call)
+            return []
+        }
+    }
+
     /// A method that always fails.
     func failing(_ name: String, _ input: String, _ output: String, _ failure: DBusConnectionError) -> ExportedMethod {
         method(name, input, output) { _, _, answer in answer.fail(failure) }

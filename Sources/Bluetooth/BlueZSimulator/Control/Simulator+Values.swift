@@ -86,6 +86,12 @@ public enum SimulatorError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownCharacteristic(BluetoothUUID)
     /// No program is connected and subscribed to the characteristic.
     case notSubscribed
+    /// No program advertises, so no central can connect.
+    case notAdvertised
+    /// The central is not connected.
+    case notConnected
+    /// The program refused the request of a central; with the error code of the Attribute Protocol.
+    case refused(code: UInt8)
 
     /// What is wrong, a sentence.
     public var description: String {
@@ -94,6 +100,9 @@ public enum SimulatorError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownSensor(let address): "The scenario has no sensor \(address)."
         case .unknownCharacteristic(let uuid): "The sensor has no characteristic \(uuid)."
         case .notSubscribed: "No program is subscribed to the characteristic."
+        case .notAdvertised: "No program advertises."
+        case .notConnected: "The central is not connected."
+        case .refused(let code): "The program refused the request with the code \(code)."
         }
     }
 }
