@@ -75,7 +75,7 @@ let floors: KeyValuePairs<String, [Module]> = [
             "VitalDecoders", "octets ⇄ measurements for every supported GATT health characteristic",
             never: "I/O, clocks", ["BluetoothValues"], settings: lifetimes),
         Module(
-            "BlueZ", "an actor, `BluetoothCentral`: adapters, scanning, peripherals, GATT; also a library",
+            "BlueZ", "an actor, `BluetoothCentral`: adapters, peripherals, GATT as client and server; also a library",
             never: "health", ["Base", "BluetoothValues", "DBus", "EventLoops", "UserFiles"]),
         Module(
             "BluetoothCapture",

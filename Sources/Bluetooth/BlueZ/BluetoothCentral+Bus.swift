@@ -17,6 +17,7 @@ extension BluetoothCentral {
         if let busTimer { loop.cancel(busTimer) }
         busTimer = nil
         discoveries.forgetAll()
+        forgetServers()
         let connection = connection
         endSockets { _ in .stopped }
         endMonitors(after: nil)

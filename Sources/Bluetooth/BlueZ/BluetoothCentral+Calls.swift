@@ -17,6 +17,9 @@ enum Name {
     static let agentManager = "org.bluez.AgentManager1"
     static let monitor = "org.bluez.AdvertisementMonitor1"
     static let monitorManager = "org.bluez.AdvertisementMonitorManager1"
+    static let gattManager = "org.bluez.GattManager1"
+    static let advertisingManager = "org.bluez.LEAdvertisingManager1"
+    static let advertisement = "org.bluez.LEAdvertisement1"
 }
 
 extension BluetoothCentral {

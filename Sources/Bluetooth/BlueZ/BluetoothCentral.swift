@@ -53,6 +53,9 @@ public actor BluetoothCentral {
     var waiters = EventWaiters()
     /// The pairing in progress.
     var pairing: PairingSession?
+    /// The servers that have been started, by the paths above their objects.
+    var servers: [ObjectPath: ServedApplication] = [:]
+    var serverCount = 0
 
     let stateBroadcast = Broadcast<BluetoothState>()
     /// The state that the readers know.

@@ -8,7 +8,7 @@ import BlueZSimulator
 final class Playground: Sendable {
     let busAddress: String
     let central: BluetoothCentral
-    private let simulator: Simulator
+    let simulator: Simulator
 
     init(_ scenario: String, timeScale: Double = 0.2) async throws {
         simulator = Simulator(try Scenario(json5: scenario, file: "test"), timeScale: timeScale)
