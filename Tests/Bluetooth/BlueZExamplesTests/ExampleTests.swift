@@ -1,3 +1,4 @@
+import BlueZSimulator
 import HealthDevices
 import TestSupport
 import Testing
@@ -77,6 +78,42 @@ struct ExampleTests {
             #expect(lines.elements.allSatisfy { $0.hasPrefix("73 samples from -") && $0.hasSuffix(" µV") })
             #expect(lines.elements.contains { $0.contains("to 1") })
             #expect(try await playground.ask("state").contains("\"streams\": []"))
+        }
+    }
+
+    @Test("the one that is a heart rate sensor is found, read, written and subscribed to by a central")
+    func serving() async throws {
+        try await withPlayground(strap) { playground in
+            let lines = Recorder<String>()
+            let (heartRates, measure) = AsyncStream<UInt16>.makeStream()
+            let (address, simulator) = (playground.busAddress, playground.simulator)
+            let serving = Task { try await serveHeartRate(heartRates, bus: .address(address)) { lines.record($0) } }
+            try await awaitCondition("it is found") { await !simulator.advertisements.isEmpty }
+            let advertisement = try #require(await simulator.advertisements.first)
+            #expect(advertisement.name == "Pulse")
+            #expect(advertisement.services == [BluetoothUUID(0x180D)])
+            #expect(advertisement.appearance == 0x0341)
+
+            let phone = try await simulator.connectCentral()
+            #expect(try await phone.read(BluetoothUUID(0x2A38)) == [1])
+            var values = try await phone.subscribe(to: BluetoothUUID(0x2A37)).makeAsyncIterator()
+            try await phone.write([1], to: BluetoothUUID(0x2A39))
+            await #expect(throws: SimulatorError.refused(code: 0x80)) {
+                try await phone.write([2], to: BluetoothUUID(0x2A39))
+            }
+            measure.yield(72)
+            measure.yield(300)
+            #expect(await values.next() == [0, 72])
+            #expect(await values.next() == [1, 0x2C, 0x01])
+            measure.finish()
+            try await serving.value
+            #expect(await values.next() == nil)
+            #expect(
+                lines.elements.suffix(2) == [
+                    "The services are served by hci0.", "The energy counter was reset 1 times.",
+                ])
+            #expect(await simulator.advertisements.isEmpty)
+            #expect(await simulator.servedCharacteristics.isEmpty)
         }
     }
 
