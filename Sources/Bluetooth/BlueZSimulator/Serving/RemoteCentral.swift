@@ -1,3 +1,4 @@
+import Base
 import BluetoothValues
 import DBus
 
@@ -88,7 +89,7 @@ extension Simulator {
     ) throws(SimulatorError) -> RemoteCentral {
         guard !advertisements.isEmpty, let adapter = bluetoothd?.adapter else { throw .notAdvertised }
         disconnectCentral(address)
-        let path = adapter.path.child("dev_" + address.description.replacing(":", with: "_"))
+        let path = adapter.path.child("dev_" + address.description.exchanging(":", for: "_"))
         adapter.local.add(
             CentralLink(address: address, path: path, transferUnit: min(max(transferUnit, 23), 517)))
         adapter.world.tree.add(
@@ -98,7 +99,7 @@ extension Simulator {
                     Device.interface,
                     properties: [
                         ("Address", .string(address.description)), ("AddressType", .string("random")),
-                        ("Alias", .string(address.description.replacing(":", with: "-"))), ("Paired", .boolean(false)),
+                        ("Alias", .string(address.description.exchanging(":", for: "-"))), ("Paired", .boolean(false)),
                         ("Trusted", .boolean(false)), ("Connected", .boolean(true)), ("UUIDs", .strings([])),
                         ("Adapter", .objectPath(adapter.path)), ("ServicesResolved", .boolean(true)),
                     ])

@@ -24,7 +24,7 @@ enum EDFImporter {
                 "no signal is a saturation (SpO2, SaO2), it has \(labels.isEmpty ? "none" : labels.joined(separator: ", ")); choose the file of the oximeter"
             )
         }
-        if header.recording.contains(" simulated"), !context.isSimulated {
+        if header.recording.holds(" simulated"), !context.isSimulated {
             throw ImportError("it is simulated, and no patient's; import it with --simulate, or leave it out")
         }
         let start = try start(header, context)
