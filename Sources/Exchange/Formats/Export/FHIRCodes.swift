@@ -36,8 +36,7 @@ extension AbsenceReason {
         case .equipment, .outOfRange, .unusable: "error"
         // A value exists and may be known soon.
         case .searching, .lowPerfusion, .calibrating, .calibrationWanted, .uncalibrated, .newSensor, .handingOver,
-            .silent,
-            .linkLost:
+            .silent, .linkLost:
             "temp-unknown"
         }
     }

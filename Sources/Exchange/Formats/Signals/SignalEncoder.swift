@@ -108,13 +108,16 @@ public struct SignalEncoder {
 
     /// The readings that are to be written for an hour: those next to it tell what lies between two at its ends.
     public func readings(of hour: Range<Int64>) -> Range<Int64> {
-        let margin = (SignalSurvey.hold + 1).milliseconds
-        return hour.lowerBound.subtractingSaturated(margin)..<hour.upperBound.addingSaturated(margin)
+        Self.widened(hour, by: (SignalSurvey.hold + 1).milliseconds)
     }
 
     /// The waves that are to be written for an hour: some of those before and after it belong to its ends.
     public func waves(of hour: Range<Int64>) -> Range<Int64> {
-        hour.lowerBound.subtractingSaturated(Self.margin)..<hour.upperBound.addingSaturated(Self.margin)
+        Self.widened(hour, by: Self.margin)
+    }
+
+    private static func widened(_ hour: Range<Int64>, by margin: Int64) -> Range<Int64> {
+        hour.lowerBound.subtractingSaturated(margin)..<hour.upperBound.addingSaturated(margin)
     }
 
     /// Writes the header.
