@@ -47,9 +47,9 @@ public struct Characteristic: Hashable, Sendable {
     public var flags: CharacteristicFlags
     /// Whether any program's notify session exists; it outlives a lost link.
     public var isNotifying: Bool
-    /// Whether a program has acquired its notifications; `nil` where nobody can.
+    /// Whether a program has acquired its notifications; `nil` where none can.
     public var isNotifyAcquired: Bool?
-    /// Whether a program has acquired its writes; `nil` where nobody can.
+    /// Whether a program has acquired its writes; `nil` where none can.
     public var isWriteAcquired: Bool?
     /// The negotiated ATT MTU in octets, while the daemon reports it.
     public var mtu: Int?

@@ -32,7 +32,7 @@ extension BluetoothCentral {
 
     /// Lets other devices see an adapter, or not.
     ///
-    /// A central needs to be seen by nobody; it is for the moment in which another device is to find this computer. Source:
+    /// A central need not be discoverable; that is for the moment in which another device is to find this computer. Source:
     /// BlueZ, `org.bluez.Adapter`, `Discoverable` and `DiscoverableTimeout`.
     ///
     /// - Parameters:
