@@ -187,6 +187,11 @@ struct WardTests {
         return stores.first.map { place + "/" + $0 }
     }
 
+    /// Whether the collector's store is whole: its file exists a moment before its tables.
+    private func hasTables(_ path: String) async throws -> Bool {
+        try await SQLiteTool.rows("SELECT 1 FROM sqlite_master WHERE name = 'alarm_log'", in: path) == [["1"]]
+    }
+
     @Test("is collected without loss and without doubles, though collector, broker and bed are killed again and again")
     func collecting() async throws {
         let (broker, folder) = (try PrivateBroker(), try TemporaryFolder())
@@ -231,7 +236,7 @@ struct WardTests {
         bed = try await startBed(file, folder, scenario: scenario)
         let collector = try await startCollector(file, folder)
         try await awaitCondition("everything is collected", within: .seconds(600)) {
-            guard let path = try store(folder) else { return false }
+            guard let path = try store(folder), try await hasTables(path) else { return false }
             for (query, rows) in zip([Self.rows] + Self.others, [recorded] + others) {
                 if try await SQLiteTool.rows(query, in: path).count < rows.count { return false }
             }
