@@ -70,6 +70,8 @@ def check(condition, what):
 class Recording:
     def __init__(self, program, folder):
         self.program, self.folder = program, Path(folder)
+        # All that the screen has drawn.
+        self.drawn = b""
         self.environment = {
             "PATH": os.environ["PATH"], "LANG": "C.UTF-8", "HOME": folder, "XDG_DATA_HOME": folder,
             "XDG_CONFIG_HOME": folder, "XDG_STATE_HOME": folder,
@@ -86,8 +88,9 @@ class Recording:
                 self.program, [self.program, f"--simulate={self.folder / 'evening.json5'}"],
                 self.environment | {"TERM": "xterm-256color"})
         try:
-            self.wait(terminal, lambda: self.entries() is not None, "a store")
-            os.write(terminal, b"e")
+            # What is typed before the screen is drawn is discarded when the program takes the terminal over.
+            self.wait(terminal, lambda: b"WELCOME" in self.drawn, "the first page")
+            os.write(terminal, b" e")
             for number, (line, _, _) in enumerate(TYPED, start=1):
                 os.write(terminal, line.encode())
                 self.wait(terminal, lambda: len(self.entries() or []) == number, f"an entry for {line!r}")
@@ -105,7 +108,7 @@ class Recording:
         while not condition():
             check(time.monotonic() < end, f"{what} does not come")
             if select.select([terminal], [], [], 0.1)[0]:
-                os.read(terminal, 65536)
+                self.drawn += os.read(terminal, 65536)
 
     def entries(self):
         """What was typed as sqlite3 reads it; None while there is nothing to read."""
