@@ -8,7 +8,7 @@ HOMEPAGE ?=
 
 # The oldest supported version of Swift, as in Package.swift.
 SWIFT_VERSION := 6.2
-SWIFT_SOURCES := Sources Tests Package.swift
+SWIFT_SOURCES := Sources Libraries/Sources Libraries/Package.swift Tests Package.swift
 
 # The C functions in Swift modules have a stack protector, as Swift's own have. _FORTIFY_SOURCE is quirk fortify-twice.
 HARDENED := -Xcc -fstack-protector-strong
@@ -75,7 +75,7 @@ run-ward: swift packages-to-run-ward  ## Show a ward on this computer alone: a b
 	$(BUILD_QUICK)
 	.make/run-ward $(QUICK_PROGRAM) $(ARGS)
 
-test: swift packages-to-test $(if $(ONLY),,lint)  ## Check format and rules, run all tests, render the documentation; ONLY=Monitoring runs the tests of one module
+test: swift packages-to-test $(if $(ONLY),,lint)  ## Check format and rules, run all tests, render the documentation, build a package outside; ONLY=Monitoring runs the tests of one module
 	ONLY="$(ONLY)" .make/test $(SWIFT) $(QUICK)
 
 golden: swift packages-to-test  ## Rewrite the golden files; then read git diff Tests
@@ -134,7 +134,7 @@ build: $(PROGRAM)  ## Build the small, fast program that is installed and packag
 
 # make would split a name with a space, so find compares the sources.
 $(PROGRAM): FORCE
-	.make/is-built $(PROGRAM) Package.swift $(SELDOM) Sources || { \
+	.make/is-built $(PROGRAM) Package.swift $(SELDOM) Sources Libraries || { \
 		.make/not-through-sudo $(PROGRAM) && \
 		.make/check-swift $(SWIFT) $(SWIFT_VERSION) && .make/install-packages "build and run" $(TO_RUN) && \
 		$(BUILD_STATIC) && touch $(PROGRAM); }

@@ -10,25 +10,18 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-/// Lets a type of our own hold a `Span` and so read octets safely without copying them.
-let lifetimes: [SwiftSetting] = [.enableExperimentalFeature("Lifetimes")]
-
 /// A module of the program: what it contains, what it must never do or know, and which modules it uses.
 struct Module {
     var name: String
     var content: String
     var never: String
     var dependencies: [String]
-    var settings: [SwiftSetting]
 
-    init(
-        _ name: String, _ content: String, never: String, _ dependencies: [String] = [], settings: [SwiftSetting] = []
-    ) {
+    init(_ name: String, _ content: String, never: String, _ dependencies: [String] = []) {
         self.name = name
         self.content = content
         self.never = never
         self.dependencies = dependencies
-        self.settings = settings
     }
 }
 
@@ -37,29 +30,10 @@ struct Module {
 /// A module uses others of its own floor and of floors below it. The article "Architecture" shows this as a table, which
 /// `make golden` writes.
 let floors: KeyValuePairs<String, [Module]> = [
-    "Base": [
-        Module(
-            "Base", "arithmetic that never traps, for numbers from a file, a socket or a sensor; curves and noise",
-            never: "I/O, clocks"),
-        Module(
-            "JSON", "reads JSON and JSON5, with line and column; writes JSON; `Codable`; finds the word that was meant",
-            never: "I/O, clocks", ["Base"]),
-    ],
     "System": [
-        Module(
-            "EventLoops",
-            "an executor that is one thread in `poll`: descriptors, timers, signals, child processes; broadcasts",
-            never: "D-Bus", ["Base", "CSystem", "UserFiles"]),
-        Module(
-            "UserFiles",
-            "the user's folders (XDG) and environment; private files, replaced atomically and locked; Landlock",
-            never: "the content of files", ["CSystem"]),
         Module(
             "LineSocket", "a socket for lines in both directions, for permitted users, within limits",
             never: "the meaning of lines", ["Base", "CSystem", "EventLoops", "UserFiles"]),
-        Module(
-            "DBus", "libdbus-1 in Swift: an actor, typed values, calls, signals, exported objects",
-            never: "Bluetooth", ["Base", "CDBus", "EventLoops", "UserFiles"]),
         Module(
             "MQTT", "libmosquitto in Swift: an actor that connects, sends and receives without waiting",
             never: "the meaning of messages", ["Base", "CMosquitto", "COpenSSL", "EventLoops", "UserFiles"]),
@@ -67,41 +41,7 @@ let floors: KeyValuePairs<String, [Module]> = [
             "HTTP", "libcurl in Swift: requests of HTTP and messages of MLLP, one at a time; whoever sends them waits",
             never: "the meaning of messages", ["CCurl"]),
     ],
-    "Bluetooth": [
-        Module(
-            "BluetoothValues", "UUIDs, addresses, typed values of characteristics; states of bus and daemon",
-            never: "I/O, clocks"),
-        Module(
-            "VitalDecoders", "octets ⇄ measurements for every supported GATT health characteristic",
-            never: "I/O, clocks", ["BluetoothValues"], settings: lifetimes),
-        Module(
-            "BlueZ", "an actor, `BluetoothCentral`: adapters, peripherals, GATT as client and server; also a library",
-            never: "health", ["Base", "BluetoothValues", "DBus", "EventLoops", "UserFiles"]),
-        Module(
-            "BluetoothCapture",
-            "decodes capture files of Bluetooth traffic into what peripherals sent; writes them",
-            never: "I/O, clocks", ["Base", "VitalDecoders"]),
-        Module(
-            "BlueZSimulator", "a simulated bluetoothd on a private bus that plays scripted sensors",
-            never: "being reachable by default",
-            [
-                "Base", "BluetoothValues", "CGcrypt", "CSystem", "DBus", "EventLoops", "JSON", "UserFiles",
-                "VitalDecoders",
-            ]),
-        Module(
-            "HealthDevices", "the standard health services and devices, declared; stored records; also a library",
-            never: "processing of measurements", ["BlueZ", "VitalDecoders"]),
-        Module(
-            "BlueZExamples", "the examples of the articles about the libraries, compiled as printed",
-            never: "code that is not in an article", ["BlueZ", "HealthDevices"]),
-    ],
     "Patient": [
-        Module(
-            "Vitals", "the shared value types: moments, vitals, readings, sensor identities, events",
-            never: "I/O, clocks", ["Base", "BluetoothValues"]),
-        Module(
-            "Waves", "samples of an ECG or a plethysmogram: their times on the monitor's clock, what is lost or unread",
-            never: "I/O, clocks", ["Base", "Vitals"]),
         Module(
             "Nights", "a night of an oximeter: its samples, and what they mean",
             never: "I/O, clocks", ["Base", "Monitoring", "VitalDecoders", "Vitals"]),
@@ -134,13 +74,6 @@ let floors: KeyValuePairs<String, [Module]> = [
             ])
     ],
     "Sensing": [
-        Module(
-            "SensorDrivers", "the protocol of drivers, and their conversations with sensors; also a library",
-            never: "knowing a sensor",
-            ["Base", "BlueZ", "CGcrypt", "EventLoops", "VitalDecoders", "Vitals", "Waves"]),
-        Module(
-            "SensorDriverExamples", "the example of the article about drivers, compiled as printed",
-            never: "code that is not in an article", ["SensorDrivers"]),
         Module(
             "Sensors", "what each sensor is, its readings, its driver; keeps wanted sensors connected",
             never: "drawing, alarms",
@@ -262,9 +195,25 @@ let floors: KeyValuePairs<String, [Module]> = [
     ],
 ]
 
-/// The folder of each module that Swift code is in, below `Sources` and, with "Tests" behind its name, below `Tests`.
+/// The modules of the package in `Libraries`, by floor, each with the product that it is part of.
+let libraries: [String: [String: String]] = [
+    "C": ["CGcrypt": "CGcrypt", "CSystem": "CSystem"],
+    "Base": ["Base": "_BedsideSupport", "JSON": "_BedsideSupport"],
+    "System": ["DBus": "_BedsideSupport", "EventLoops": "_BedsideSupport", "UserFiles": "_BedsideSupport"],
+    "Bluetooth": [
+        "BlueZ": "BlueZ", "BlueZExamples": "_BedsideExamples", "BlueZSimulator": "BlueZSimulator",
+        "BluetoothCapture": "_BedsideSupport", "BluetoothValues": "_BedsideSupport", "HealthDevices": "HealthDevices",
+        "VitalDecoders": "VitalDecoders",
+    ],
+    "Patient": ["Vitals": "_BedsideSupport", "Waves": "_BedsideSupport"],
+    "Sensing": ["SensorDriverExamples": "_BedsideExamples", "SensorDrivers": "SensorDrivers"],
+]
+
+/// The folder of each module that Swift code is in, below `Sources` here or in `Libraries` and, with "Tests" behind its
+/// name, below `Tests`.
 let folders = Dictionary(
-    uniqueKeysWithValues: floors.flatMap { floor, modules in modules.map { ($0.name, "\(floor)/\($0.name)") } })
+    uniqueKeysWithValues: floors.flatMap { floor, modules in modules.map { ($0.name, "\(floor)/\($0.name)") } }
+        + libraries.flatMap { floor, modules in modules.keys.map { ($0, "\(floor)/\($0)") } })
 
 /// A C library of the system: a module map and `static inline` wrappers.
 func library(_ name: String, pkgConfig: String? = nil, package: String? = nil) -> Target {
@@ -286,32 +235,24 @@ let package = Package(
     name: "Bedside",
     products: [
         .executable(name: "bedside", targets: ["bedside"]),
-        .library(name: "BlueZ", targets: ["BlueZ"]),
-        .library(name: "BlueZSimulator", targets: ["BlueZSimulator"]),
-        .library(name: "HealthDevices", targets: ["HealthDevices"]),
-        .library(name: "SensorDrivers", targets: ["SensorDrivers"]),
-        .library(name: "VitalDecoders", targets: ["VitalDecoders"]),
         .library(name: "AllocationCount", type: .dynamic, targets: ["CAllocationCount"]),
     ],
+    dependencies: [.package(path: "Libraries")],
     targets: floors.flatMap { _, modules in
         modules.map { module -> Target in
             let dependencies = module.dependencies.map { Target.Dependency(stringLiteral: $0) }
             let path = "Sources/\(folders[module.name, default: ""])"
-            let settings = strict + module.settings
             return module.name == "bedside"
-                ? .executableTarget(name: module.name, dependencies: dependencies, path: path, swiftSettings: settings)
-                : .target(name: module.name, dependencies: dependencies, path: path, swiftSettings: settings)
+                ? .executableTarget(name: module.name, dependencies: dependencies, path: path, swiftSettings: strict)
+                : .target(name: module.name, dependencies: dependencies, path: path, swiftSettings: strict)
         }
     } + [
         // Quirk ncurses-flags: `pkgConfig` is left out for ncurses, because SwiftPM refuses its flags.
-        library("CDBus", pkgConfig: "dbus-1", package: "libdbus-1-dev"),
         library("CNcurses", package: "libncurses-dev"),
         library("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
-        library("CSystem"),
         // Loaded at run time, where they are installed.
         library("CALSA"),
         library("CCurl"),
-        library("CGcrypt"),
         library("CMosquitto"),
         library("COpenSSL"),
 
@@ -480,6 +421,18 @@ let package = Package(
             resources: [.copy("Scenarios")], exclude: ["clients"]),
     ]
 )
+
+// A module of `Libraries` is used through its product.
+let products = libraries.values.reduce(into: [:]) { $0.merge($1) { product, _ in product } }
+for target in package.targets {
+    var used: Set<String> = []
+    target.dependencies = target.dependencies.filter { dependency in
+        guard case .byNameItem(let name, _) = dependency, let product = products[name] else { return true }
+        used.insert(product)
+        return false
+    }
+    target.dependencies += used.sorted().map { .product(name: $0, package: "Libraries") }
+}
 
 /// Tests of whole programs, which `make test` builds and starts first: they mostly wait, while the others compile.
 let programTests: Set = ["EndToEnd", "LoudspeakerTests"]

@@ -60,16 +60,32 @@ struct DocumentTests {
         let modules = [
             "Bluetooth/BlueZ", "Bluetooth/BlueZSimulator", "Bluetooth/HealthDevices", "Sensing/SensorDrivers",
         ]
-        let articles = try modules.flatMap { try Repository.files(below: "Sources/\($0)", endingIn: [".md"]) }
+        let articles = try modules.flatMap {
+            try Repository.files(below: "Libraries/Sources/\($0)", endingIn: [".md"])
+        }
         let printed = try articles.flatMap { try Repository.text($0).codeBlocks("swift") }
         let folders = [
-            "Sources/Bluetooth/BlueZExamples", "Sources/Sensing/SensorDriverExamples",
+            "Libraries/Sources/Bluetooth/BlueZExamples", "Libraries/Sources/Sensing/SensorDriverExamples",
             "Tests/Bluetooth/BlueZExamplesTests/Printed",
         ]
         let files = try folders.flatMap { try Repository.files(below: $0, endingIn: [".swift"]) }
         let compiled = try files.map { try Repository.text($0) }
         #expect(compiled.count >= 5)
         #expect(Set(printed.map { $0 + "\n" }) == Set(compiled))
+    }
+
+    @Test("both READMEs print the program that `make test` builds outside, and the version is one everywhere")
+    func libraries() throws {
+        let readme = try Repository.text("Libraries/README.md")
+        let blocks = readme.codeBlocks("swift")
+        #expect(blocks.count == 2 && blocks[0].contains("dependencies: [.package(path: \"../bedside/Libraries\")]"))
+        #expect(try Repository.text("README.md").codeBlocks("swift") == [blocks[1]])
+        let evolution = try Repository.text("Libraries/EVOLUTION.md")
+        let citation = try Repository.text("Libraries/CITATION.cff")
+        #expect(readme.contains("\nVersion \(Simulator.version). "))
+        #expect(evolution.contains("This is \(Simulator.version): ") && evolution.contains("## \(Simulator.version)\n"))
+        #expect(citation.contains("\nversion: \(Simulator.version)\n"))
+        #expect(try Repository.text("Libraries/LICENSE") == Repository.text("LICENSE"))
     }
 
     @Test("every scenario in a document can be played")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Libraries that are loaded at run time are declared in `Sources/C`, because building takes no header of theirs.
+/// Libraries that are loaded at run time are declared in `Sources/C` of both packages, because building takes no header of theirs.
 @Suite("What is declared of libraries that are loaded")
 struct LibraryHeaderTests {
     private static let modules = ["CALSA", "CCurl", "CGcrypt", "CMosquitto", "COpenSSL"]
@@ -12,15 +12,17 @@ struct LibraryHeaderTests {
         command -v clang || { swift=$(realpath "$(command -v swift)") && ls "${swift%/*}/clang"; } || command -v gcc
         """
 
-    /// Compiles the check of the declarations below a folder; returns what is wrong, which is nothing when they are right.
-    private static func check(_ folder: String) throws -> String {
+    /// Compiles the check of the declarations below folders; returns what is wrong, which is nothing when they are right.
+    private static func check(_ folders: [String]) throws -> String {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/bash")
-        process.arguments = [
-            "-c", #"compiler=$( { \#(compiler); } 2>/dev/null | head -n 1) && exec "$compiler" "$@""#, "check",
-            "-fsyntax-only", "-std=gnu17", "-Wall", "-Werror", "-Wno-unused", "-I\(folder)",
-            Repository.root.appending(path: "Tests/RepositoryTests/LibraryHeaders.c").path,
-        ]
+        process.arguments =
+            [
+                "-c", #"compiler=$( { \#(compiler); } 2>/dev/null | head -n 1) && exec "$compiler" "$@""#, "check",
+                "-fsyntax-only", "-std=gnu17", "-Wall", "-Werror", "-Wno-unused",
+            ] + folders.map { "-I\($0)" } + [
+                Repository.root.appending(path: "Tests/RepositoryTests/LibraryHeaders.c").path
+            ]
         let errors = Pipe()
         process.standardError = errors
         try process.run()
@@ -29,13 +31,19 @@ struct LibraryHeaderTests {
         return process.terminationStatus == 0 ? "" : "compiler: \(process.terminationStatus)\n\(errorOutput)"
     }
 
+    /// The folder of a C library's declarations.
+    private static func folder(_ module: String) throws -> String {
+        let package = try #require(DescribedPackage.all.first { try $0.libraries().contains(module) })
+        return "\(package.sources)/C/\(module)"
+    }
+
     private static func declarations(_ module: String) throws -> String {
-        try Repository.text("Sources/C/\(module)/shim.h")
+        try Repository.text("\(folder(module))/shim.h")
     }
 
     @Test("is what the headers of the libraries say")
     func headers() throws {
-        #expect(try Self.check(Repository.root.appending(path: "Sources/C").path) == "")
+        #expect(try Self.check(DescribedPackage.all.map { "\(Repository.root.path)/\($0.sources)/C" }) == "")
     }
 
     @Test(
@@ -65,7 +73,7 @@ struct LibraryHeaderTests {
             }
             _ = try folder.write(text, to: "\(name)/shim.h")
         }
-        #expect(try Self.check(folder.path).contains("error: "))
+        #expect(try Self.check([folder.path]).contains("error: "))
     }
 
     @Test("takes no header but those of the C library, and links nothing")
@@ -76,7 +84,7 @@ struct LibraryHeaderTests {
             for line in lines {
                 #expect(known.contains(String(line.dropFirst("#include ".count))), "\(module): \(line)")
             }
-            #expect(try !Repository.text("Sources/C/\(module)/module.modulemap").contains("link"))
+            #expect(try !Repository.text("\(Self.folder(module))/module.modulemap").contains("link"))
         }
     }
 
@@ -86,7 +94,8 @@ struct LibraryHeaderTests {
         let line = try #require(makefile.split(separator: "\n").first { $0.hasPrefix("TO_RUN := ") })
         let needed = line.split(separator: " ").filter { $0.hasSuffix("-dev") }.map(String.init).sorted()
         #expect(needed == ["libdbus-1-dev", "libncurses-dev", "libsqlite3-dev"])
-        let declared = try Repository.text("Package.swift").components(separatedBy: "library(\"C").dropFirst()
+        let manifests = try DescribedPackage.all.map { try Repository.text($0.manifest) }
+        let declared = manifests.flatMap { $0.components(separatedBy: "library(\"C").dropFirst() }
             .compactMap { $0.prefix { $0 != "\n" }.firstMatch(of: /package: "(.*)"/)?.1 }.map(String.init).sorted()
         #expect(declared == needed)
     }

@@ -1,16 +1,33 @@
 import Foundation
 import Testing
 
-@Suite("The modules and floors of Package.swift")
+@Suite("The modules and floors of both manifests")
 struct ModuleTests {
-    @Test("every folder below Sources is one of them")
+    @Test("every folder of sources is one of them")
     func complete() throws {
-        let folders = Set(
-            try Repository.files(below: "Sources").map { $0.split(separator: "/").prefix(3).joined(separator: "/") })
         let modules = try DescribedModule.all()
         #expect(modules.count >= 30)
-        #expect(
-            try Set(modules.map(\.folder)).union(DescribedModule.libraries().map { "Sources/C/\($0)" }) == folders)
+        let folders = Set(
+            try Repository.sources().map { path in
+                let length = path.hasPrefix("Libraries/") ? 4 : 3
+                return path.split(separator: "/").prefix(length).joined(separator: "/")
+            })
+        let libraries = try DescribedPackage.all.flatMap { package in
+            try package.libraries().map { "\(package.sources)/C/\($0)" }
+        }
+        #expect(Set(modules.map(\.folder) + libraries) == folders)
+    }
+
+    @Test("the program uses each module of Libraries through its product")
+    func products() throws {
+        let used = try Repository.text("Package.swift").matches(of: #/"(\w+)": "(\w+)"/#).map { ($0.1, $0.2) }
+        let manifest = try Repository.text("Libraries/Package.swift")
+        let products = manifest.matches(of: #/\.library\(\s*name: "(\w+)",\s*targets: \[([^\]]*)\]/#)
+        #expect(products.count > 5)
+        let offered = products.flatMap { product in
+            product.2.split { "\", \n".contains($0) }.map { ($0, product.1) }
+        }
+        #expect(Set(used.map { "\($0): \($1)" }) == Set(offered.map { "\($0): \($1)" }))
     }
 
     @Test("the article on the architecture shows them as a table that is made from there")
@@ -19,7 +36,7 @@ struct ModuleTests {
         let table = try DescribedModule.table()
         var text = try Repository.text(path)
         if ProcessInfo.processInfo.environment["BEDSIDE_UPDATE_GOLDEN"] == "1" {
-            let begin = try #require(text.range(of: "| Floor | Module |")).lowerBound
+            let begin = try #require(text.range(of: "| Floor | Package | Module |")).lowerBound
             let end = text.range(of: "\n\n", range: begin..<text.endIndex)?.lowerBound ?? text.endIndex
             text.replaceSubrange(begin..<end, with: table)
             try text.write(to: Repository.root.appending(path: path), atomically: true, encoding: .utf8)
@@ -33,7 +50,7 @@ struct ModuleTests {
         let floors = modules.map(\.floor).reduce(into: ["C"]) { if $0.last != $1 { $0.append($1) } }
         #expect(Set(floors).count == floors.count, "a floor is divided")
         #expect((8...12).contains(floors.count))
-        let libraries = try DescribedModule.libraries().map { ($0, "C") }
+        let libraries = try DescribedPackage.all.flatMap { try $0.libraries() }.map { ($0, "C") }
         let floor = Dictionary(uniqueKeysWithValues: modules.map { ($0.name, $0.floor) } + libraries)
         for module in modules {
             for dependency in module.dependencies {
@@ -62,7 +79,10 @@ struct ModuleTests {
     /// Else the build would depend on the order in which the modules happen to be compiled.
     @Test("tests depend on every module that they import")
     func importsOfTests() throws {
-        let modules = Set(try DescribedModule.all().map(\.name) + DescribedModule.libraries() + ["TestSupport"])
+        let modules = Set(
+            try DescribedModule.all().map(\.name) + DescribedPackage.all.flatMap { try $0.libraries() } + [
+                "TestSupport"
+            ])
         let targets = try DescribedTests.all()
         #expect(targets.count >= modules.count / 2)
         for target in targets {
@@ -87,7 +107,7 @@ struct ModuleTests {
     @Test("only the engine applies inputs to a live state")
     func folding() throws {
         var folding: Set<String> = []
-        for file in try Repository.files(below: "Sources", endingIn: [".swift"])
+        for file in try Repository.sources(endingIn: [".swift"])
         // An invented past is no live state.
         where !["Monitoring", "SimulatedHistory"].contains(where: { file.hasPrefix("Sources/Patient/\($0)/") }) {
             let text = try Repository.text(file)

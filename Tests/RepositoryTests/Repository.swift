@@ -28,10 +28,18 @@ enum Repository {
         return paths.sorted()
     }
 
-    /// The articles, and the documents in the project's folder.
+    /// The folders of the sources of both packages.
+    static let sourceFolders = ["Sources", "Libraries/Sources"]
+
+    /// The paths of the files below ``sourceFolders``.
+    static func sources(endingIn endings: [String] = [""]) throws -> [String] {
+        try sourceFolders.flatMap { try files(below: $0, endingIn: endings) }
+    }
+
+    /// The articles, and the documents in the folders of both packages.
     static func documents() throws -> [String] {
-        try files(below: "Sources", endingIn: [".md"]) + [
-            "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md",
+        try sources(endingIn: [".md"]) + [
+            "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "Libraries/README.md",
         ]
     }
 

@@ -86,7 +86,8 @@ struct UserDocumentTests {
 
     @Test("the article about scenarios has what their manual page has, row by row")
     func scenarioReference() throws {
-        let article = try Repository.text("Sources/Bluetooth/BlueZSimulator/BlueZSimulator.docc/WritingScenarios.md")
+        let article = try Repository.text(
+            "Libraries/Sources/Bluetooth/BlueZSimulator/BlueZSimulator.docc/WritingScenarios.md")
         typealias Reference = ScenarioReference
         for row in Reference.whole + Reference.sensor + Reference.event + Reference.places + Reference.conversation
             + Reference.night

@@ -16,11 +16,11 @@ struct WorkaroundTests {
         }
 
         var comments: [String: Set<String>] = [:]
-        for file in try Repository.files(below: "Sources", endingIn: [".swift", ".h"]) + ["Package.swift"] {
+        for file in try Repository.sources(endingIn: [".swift", ".h"]) + ["Package.swift"] {
             for match in try Repository.text(file).matches(of: #/[Qq]uirk ([a-z0-9]+(?:-[a-z0-9]+)+)/#) {
                 // A row names the module and what is in it, not its floor.
-                let parts = file.split(separator: "/")
-                let path = parts[0] == "Sources" ? parts.dropFirst(2).joined(separator: "/") : file
+                let parts = file.split(separator: "/").drop { $0 == "Libraries" }
+                let path = parts.first == "Sources" ? parts.dropFirst(2).joined(separator: "/") : file
                 comments[String(match.1), default: []].insert(path)
             }
         }

@@ -1,12 +1,12 @@
 /// A value that changes with time, interpolated linearly between points.
-package struct Curve: Hashable, Sendable {
+public struct Curve: Hashable, Sendable {
     /// A point of a curve.
-    package struct Keyframe: Hashable, Sendable {
+    public struct Keyframe: Hashable, Sendable {
         /// Seconds since the beginning; negative for a time before.
-        package var seconds: Double
-        package var value: Double
+        public var seconds: Double
+        public var value: Double
 
-        package init(seconds: Double, value: Double) {
+        public init(seconds: Double, value: Double) {
             (self.seconds, self.value) = (seconds, value)
         }
     }
@@ -15,22 +15,22 @@ package struct Curve: Hashable, Sendable {
     private let keyframes: [Keyframe]
 
     /// A curve with a constant value.
-    package init(constant value: Double) {
+    public init(constant value: Double) {
         keyframes = [Keyframe(seconds: 0, value: value)]
     }
 
     /// A curve through points with increasing times; `nil` without points or when the times do not increase.
-    package init?(keyframes: [Keyframe]) {
+    public init?(keyframes: [Keyframe]) {
         guard !keyframes.isEmpty, zip(keyframes, keyframes.dropFirst()).allSatisfy({ $0.seconds < $1.seconds }) else {
             return nil
         }
         self.keyframes = keyframes
     }
 
-    package var isConstant: Bool { keyframes.allSatisfy { $0.value == keyframes[0].value } }
+    public var isConstant: Bool { keyframes.allSatisfy { $0.value == keyframes[0].value } }
 
     /// The value at a time; before the first point the first value, after the last point the last.
-    package func value(at seconds: Double) -> Double {
+    public func value(at seconds: Double) -> Double {
         guard let next = keyframes.firstIndex(where: { $0.seconds > seconds }) else {
             return keyframes[keyframes.count - 1].value
         }

@@ -2,24 +2,24 @@
 ///
 /// A number depends only on its seed and index (SplitMix64 by Steele, Lea and Flood), so the order of access does not
 /// matter.
-package struct Noise: Hashable, Sendable {
+public struct Noise: Hashable, Sendable {
     private let seed: UInt64
 
-    package init(seed: UInt64) {
+    public init(seed: UInt64) {
         self.seed = Self.mix(seed &+ 0x9E37_79B9_7F4A_7C15)
     }
 
     /// An independent sequence, such as that of one quantity of one sensor.
-    package func stream(_ number: Int) -> Noise {
+    public func stream(_ number: Int) -> Noise {
         Noise(seed: seed ^ Self.mix(UInt64(bitPattern: Int64(number)) &+ 0x2545_F491_4F6C_DD1D))
     }
 
     /// A number from -1 up to 1.
-    package func value(at index: Int) -> Double {
+    public func value(at index: Int) -> Double {
         Double(bits(at: index) >> 11) / Double(1 << 52) - 1
     }
 
-    package func bits(at index: Int) -> UInt64 {
+    public func bits(at index: Int) -> UInt64 {
         Self.mix(seed &+ UInt64(bitPattern: Int64(index)) &* 0x9E37_79B9_7F4A_7C15)
     }
 

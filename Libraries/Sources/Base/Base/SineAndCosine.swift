@@ -2,7 +2,7 @@
 ///
 /// The error is below 10⁻⁹, far below a 16-bit step.
 @inlinable
-package func sineAndCosine(turns: Double) -> (sine: Double, cosine: Double) {
+public func sineAndCosine(turns: Double) -> (sine: Double, cosine: Double) {
     // At most an eighth of a turn from the nearest quarter, where the series converge fast.
     let quarter = (turns * 4).rounded()
     let angle = (turns - quarter / 4) * 2 * .pi

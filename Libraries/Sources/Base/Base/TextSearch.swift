@@ -41,7 +41,7 @@ private func distance(_ first: [Unicode.Scalar], _ second: [Unicode.Scalar]) -> 
 // Searches text without `_StringProcessing`, whose regular expressions make the program a tenth larger.
 extension Substring {
     /// The first occurrence of a text, by bytes; `nil` without one, or for an empty text.
-    package func firstPlace(of text: String) -> Range<Index>? {
+    public func firstPlace(of text: String) -> Range<Index>? {
         guard let first = text.utf8.first else { return nil }
         var rest = utf8
         while let start = rest.firstIndex(of: first) {
@@ -55,13 +55,13 @@ extension Substring {
 
 extension String {
     /// The first occurrence of a text, by bytes; `nil` without one, or for an empty text.
-    package func firstPlace(of text: String) -> Range<Index>? { self[...].firstPlace(of: text) }
+    public func firstPlace(of text: String) -> Range<Index>? { self[...].firstPlace(of: text) }
 
     /// Whether a text occurs; an empty one occurs everywhere.
-    package func holds(_ text: String) -> Bool { text.isEmpty || firstPlace(of: text) != nil }
+    public func holds(_ text: String) -> Bool { text.isEmpty || firstPlace(of: text) != nil }
 
     /// The text with each occurrence of another text replaced by a third.
-    package func exchanging(_ text: String, for other: String) -> String {
+    public func exchanging(_ text: String, for other: String) -> String {
         var result = ""
         var rest = self[...]
         while let place = rest.firstPlace(of: text) {
@@ -75,5 +75,5 @@ extension String {
 
 extension String {
     /// The text with a capital at its beginning, as a sentence has it.
-    package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+    public var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

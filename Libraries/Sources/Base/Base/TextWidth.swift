@@ -16,7 +16,7 @@ extension Unicode.Scalar {
     /// Characters that are replaced before they are shown (such as control characters) count 1; those that are dropped
     /// (format characters, variation selectors) count 0.
     @inlinable
-    package var columns: Int {
+    public var columns: Int {
         if value < 0x300 { return value == 0xAD ? 0 : 1 }
         if isPlain { return 1 }
         // The vowels and finals of old Hangul combine with the syllable before, though they are letters.
@@ -33,7 +33,7 @@ extension Unicode.Scalar {
     /// mathematical signs, box lines, blocks and shapes, suits with the heart, braille: all are visible and one column
     /// wide.
     @inlinable
-    package var isPlain: Bool {
+    public var isPlain: Bool {
         switch value {
         case 0x20...0x7E, 0xA0...0xAC, 0xAE...0x2FF, 0x2010...0x2027, 0x2080...0x208E, 0x2190...0x22FF, 0x2500...0x25FC,
             0x2660...0x2667, 0x2800...0x28FF:
@@ -44,7 +44,7 @@ extension Unicode.Scalar {
 
     /// A safe replacement for this character on a terminal; `nil` to drop it.
     @inlinable
-    package var printable: Unicode.Scalar? {
+    public var printable: Unicode.Scalar? {
         if isPlain { return self }
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: return "\u{FFFD}"
@@ -57,8 +57,7 @@ extension Unicode.Scalar {
     }
 
     /// Whether the character is wide or full-width.
-    @usableFromInline
-    package var isWide: Bool {
+    public var isWide: Bool {
         guard value >= 0x1100 else { return false }
         var low = 0
         var high = wideRanges.count
@@ -86,7 +85,7 @@ public enum GlyphSet: String, CaseIterable, Hashable, Sendable {
 
 extension Unicode.Scalar {
     /// What ASCII has for a character that it lacks.
-    package var asciiStandIn: Unicode.Scalar {
+    public var asciiStandIn: Unicode.Scalar {
         switch self {
         case "·", "•": "-"
         case "…": "."

@@ -57,7 +57,7 @@ public struct Adapter: Hashable, Sendable {
 
 extension [Adapter] {
     /// The one to use where none is chosen: the first one that is on, or else the first.
-    package var preferred: Adapter? { first(where: \.isPowered) ?? first }
+    public var preferred: Adapter? { first(where: \.isPowered) ?? first }
 }
 
 extension Adapter {

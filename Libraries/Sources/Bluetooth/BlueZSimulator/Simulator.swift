@@ -15,6 +15,9 @@ public actor Simulator {
     /// Runs this actor on its loop.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
+    /// The semantic version of the package that this is part of.
+    public static let version = "0.1.0"
+
     /// The path of the object that controls the simulator.
     public static let controlPath = ObjectPath.root.child("bedside").child("simulator")
     /// The interface of ``controlPath``; its method `Do(s) → s` takes a line of the command language.

@@ -1,7 +1,7 @@
 /// Bytes and numbers as hexadecimal digits.
-package enum Hexadecimal {
+public enum Hexadecimal {
     /// Why a text is no sequence of hexadecimal bytes.
-    package enum ParsingError: Error {
+    public enum ParsingError: Error {
         /// A character is neither a hexadecimal digit nor a separator.
         case notHexadecimal
         /// The number of digits is odd.
@@ -11,7 +11,7 @@ package enum Hexadecimal {
     /// Parses pairs of hexadecimal digits.
     ///
     /// Spaces, tabs, colons and hyphens may separate the pairs, and `0x` may precede the first one.
-    package static func octets(_ text: some Collection<UInt8>) throws(ParsingError) -> [UInt8] {
+    public static func octets(_ text: some Collection<UInt8>) throws(ParsingError) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(text.count / 2)
         var high: UInt8?
@@ -33,18 +33,18 @@ package enum Hexadecimal {
     }
 
     /// Writes bytes as pairs of upper-case digits with a space between them.
-    package static func text(_ octets: some Sequence<UInt8>) -> String {
+    public static func text(_ octets: some Sequence<UInt8>) -> String {
         octets.map { text(UInt64($0), digits: 2) }.joined(separator: " ")
     }
 
     /// Writes the lowest digits of a number, with leading zeros, in upper case.
-    package static func text(_ number: UInt64, digits: Int) -> String {
+    public static func text(_ number: UInt64, digits: Int) -> String {
         let text = String(number, radix: 16, uppercase: true)
         return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text.suffix(digits)
     }
 
     /// The value of one digit in ASCII; `nil` for any other character.
-    package static func digit(_ character: UInt8) -> UInt8? {
+    public static func digit(_ character: UInt8) -> UInt8? {
         switch character {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10

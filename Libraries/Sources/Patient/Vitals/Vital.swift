@@ -20,7 +20,7 @@ public enum Vital: String, CaseIterable, Codable, Hashable, Sendable {
     case perfusionIndex = "perfusion_index"
 
     /// The vital's place in `allCases`, without a search.
-    package var index: Int {
+    public var index: Int {
         switch self {
         case .heartRate: 0
         case .pulseRate: 1

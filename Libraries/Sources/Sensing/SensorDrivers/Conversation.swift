@@ -6,9 +6,9 @@ import Waves
 ///
 /// A pure state machine. Whatever the sensor does, the conversation ends or continues: it always has a request in
 /// progress, a timer, or a streaming sensor.
-package struct Conversation: Sendable {
+public struct Conversation: Sendable {
     /// The state of the conversation.
-    package private(set) var state = State.opening
+    public private(set) var state = State.opening
     private var driver: any SensorDriver
     private let patience: Duration
     /// The requests after the one in progress.
@@ -23,20 +23,20 @@ package struct Conversation: Sendable {
     private var subscribed: Set<BluetoothUUID> = []
 
     /// The number of attempts for a request.
-    package static let attempts = 3
+    public static let attempts = 3
     /// The limit of waiting requests; no driver needs as many.
-    package static let queueLimit = 64
+    public static let queueLimit = 64
 
     /// Why a sensor that refuses to be read wants to be paired.
-    package static let pairingReason = "It lets itself be read only once it is paired."
+    public static let pairingReason = "It lets itself be read only once it is paired."
 
-    package init(_ driver: any SensorDriver, patience: Duration) {
+    public init(_ driver: any SensorDriver, patience: Duration) {
         self.driver = driver
         self.patience = patience
     }
 
     /// The state of a conversation.
-    package enum State: Hashable, Sendable {
+    public enum State: Hashable, Sendable {
         /// The driver's first requests are in progress.
         case opening
         /// The wanted data have not arrived yet.
@@ -51,7 +51,7 @@ package struct Conversation: Sendable {
         case refused(String)
 
         /// Whether the conversation has ended on this link.
-        package var isOver: Bool {
+        public var isOver: Bool {
             switch self {
             case .opening, .conversing, .streaming: false
             case .finished, .failed, .refused: true
@@ -60,7 +60,7 @@ package struct Conversation: Sendable {
     }
 
     /// Why a conversation failed.
-    package enum Failure: Hashable, Sendable {
+    public enum Failure: Hashable, Sendable {
         /// The sensor lacks a required characteristic, or refused a request.
         case refusedRequest(DriverRequest)
         /// The sensor did not answer, or did not send the wanted data in time.
@@ -70,7 +70,7 @@ package struct Conversation: Sendable {
     }
 
     /// What happened.
-    package enum Event: Hashable, Sendable {
+    public enum Event: Hashable, Sendable {
         /// The services are resolved.
         case connected([DriverAttribute])
         /// The request with a number has been answered.
@@ -86,7 +86,7 @@ package struct Conversation: Sendable {
     }
 
     /// The answer to a request.
-    package enum Answer: Hashable, Sendable {
+    public enum Answer: Hashable, Sendable {
         /// Success, with the octets of a read.
         case success([UInt8])
         /// A failure; if it asks for pairing, the request is not repeated.
@@ -94,7 +94,7 @@ package struct Conversation: Sendable {
     }
 
     /// An effect for the caller.
-    package enum Effect: Hashable, Sendable {
+    public enum Effect: Hashable, Sendable {
         /// Make a request; ``Event/answered(number:_:)`` answers.
         case perform(DriverRequest, number: Int)
         /// Set the timer to this time, replacing an earlier one; `nil` cancels it.
@@ -105,10 +105,10 @@ package struct Conversation: Sendable {
     }
 
     /// Whether its driver has subscribed to a characteristic.
-    package func listens(to uuid: BluetoothUUID) -> Bool { subscribed.contains(uuid) }
+    public func listens(to uuid: BluetoothUUID) -> Bool { subscribed.contains(uuid) }
 
     /// Handles an event; returns the effects in order.
-    package mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
+    public mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
         guard !state.isOver else { return [] }
         let before = (state, timer)
         var effects: [Effect] = []
@@ -136,7 +136,7 @@ package struct Conversation: Sendable {
     }
 
     /// Handles the end of the link; returns the remaining reports.
-    package mutating func end(at now: Moment) -> [Effect] {
+    public mutating func end(at now: Moment) -> [Effect] {
         guard !state.isOver else { return [] }
         var effects: [Effect] = []
         act(driver.end(at: now), &effects, at: now)
@@ -144,10 +144,10 @@ package struct Conversation: Sendable {
     }
 
     /// The writes that end what the driver has started, also after a conversation that has failed.
-    package func farewell() -> [DriverRequest] { driver.farewell() }
+    public func farewell() -> [DriverRequest] { driver.farewell() }
 
     /// The waves that may run on the sensor.
-    package var runningWaves: Set<WaveKind> { driver.runningWaves }
+    public var runningWaves: Set<WaveKind> { driver.runningWaves }
 
     private var timer: MonotonicTime? {
         switch (driverTimer, deadline) {

@@ -175,7 +175,7 @@ public enum DriverEnd: Hashable, Sendable {
 
 extension DriverAttribute {
     /// A characteristic as BlueZ describes it.
-    package init(_ characteristic: Characteristic) {
+    public init(_ characteristic: Characteristic) {
         self.init(
             uuid: characteristic.uuid, isNotifying: !characteristic.flags.isDisjoint(with: [.notify, .indicate]),
             isReadable: characteristic.flags.contains(.read), isWritable: characteristic.flags.contains(.write),

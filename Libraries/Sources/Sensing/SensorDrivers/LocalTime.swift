@@ -6,7 +6,7 @@ import Vitals
 
 extension DateTime {
     /// Local wall-clock time, for setting a sensor's clock.
-    package init(localTimeAt moment: Moment) {
+    public init(localTimeAt moment: Moment) {
         var seconds = time_t(moment.wallMilliseconds / 1000)
         var parts = tm()
         localtime_r(&seconds, &parts)
@@ -19,7 +19,7 @@ extension DateTime {
 
 extension DeviceTime {
     /// Milliseconds since 1970 (UTC), interpreted as local time; `nil` when parts of the date are unknown.
-    package var localMilliseconds: Int64? {
+    public var localMilliseconds: Int64? {
         guard let year, let month, let day else { return nil }
         var parts = tm()
         parts.tm_year = Int32(clamping: year - 1900)

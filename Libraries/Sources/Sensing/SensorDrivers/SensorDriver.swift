@@ -70,7 +70,7 @@ public struct DriverContext: Sendable {
     /// Returns unpredictable octets, for an authentication.
     public var randomOctets: @Sendable (_ count: Int) -> [UInt8]
     /// The cipher of an authentication.
-    package var cipher: AES128
+    public var cipher: AES128
 
     /// Creates a context with the clock and the chance of this computer.
     public init(
@@ -83,7 +83,7 @@ public struct DriverContext: Sendable {
             runningWaves: runningWaves, newestSequence: newestSequence, nights: nights, cipher: AES128())
     }
 
-    package init(
+    public init(
         _ identity: SensorIdentity, isPaired: Bool = false, transmitter: String? = nil,
         newSensors: NewSensorPolicy = .ask, waves: Set<WaveKind> = [], runningWaves: Set<WaveKind> = [],
         newestSequence: Int? = nil, nights: DriverNights = DriverNights(),

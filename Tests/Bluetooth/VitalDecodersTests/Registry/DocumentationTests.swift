@@ -8,7 +8,7 @@ import VitalDecoders
 struct DocumentationTests {
     private func check(_ article: String, _ text: String) throws {
         let file = UserDocuments.root.appending(
-            path: "Sources/Bluetooth/VitalDecoders/VitalDecoders.docc/\(article).md")
+            path: "Libraries/Sources/Bluetooth/VitalDecoders/VitalDecoders.docc/\(article).md")
         if ProcessInfo.processInfo.environment["UPDATE_DOCUMENTATION"] == "1" {
             try text.write(to: file, atomically: true, encoding: .utf8)
         }

@@ -62,7 +62,7 @@ struct HostileOctetsTests {
     }
 }
 
-extension CharacteristicType: CustomTestStringConvertible {
+extension CharacteristicType: @retroactive CustomTestStringConvertible {
     /// The name, for the titles of test cases.
     public var testDescription: String { name }
 }

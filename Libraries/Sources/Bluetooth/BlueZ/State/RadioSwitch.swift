@@ -87,7 +87,7 @@ public struct RadioSwitch: Sendable {
 }
 
 /// Reports changes of radio switches until ``stop()``; used on its loop only.
-package final class RadioSwitchWatch {
+public final class RadioSwitchWatch {
     private let loop: EventLoop
     private let descriptor: Int32
     private var watch: DescriptorWatch?
@@ -96,7 +96,7 @@ package final class RadioSwitchWatch {
     ///
     /// - Returns: `nil` if the device is missing or not readable; then a block is noticed with the adapter's next
     ///   change.
-    package init?(_ radioSwitch: RadioSwitch, on loop: EventLoop, _ handler: @escaping () -> Void) {
+    public init?(_ radioSwitch: RadioSwitch, on loop: EventLoop, _ handler: @escaping () -> Void) {
         let descriptor = open(radioSwitch.device, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         self.loop = loop
@@ -126,7 +126,7 @@ package final class RadioSwitchWatch {
     }
 
     /// Ends the watch; until then the loop keeps this object.
-    package func stop() {
+    public func stop() {
         guard let watch else { return }
         self.watch = nil
         loop.unwatch(watch)
