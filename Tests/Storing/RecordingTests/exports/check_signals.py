@@ -203,7 +203,9 @@ def check_wave(recording, base, samples):
     begin = math.ceil(base % 1000 * 0.13 - 0.5)
     readers = [("ours", peer.values("ECG")), ("pyedflib", theirs), ("edfio", list(ours.data)), ("MNE", mne_values(raw, "ECG"))]
     for name, values in readers:
-        check(close(values[begin:begin + len(wanted)], wanted), f"the ECG by {name}")
+        found = values[begin:begin + len(wanted)]
+        wrong = [place for place, pair in enumerate(zip(found, wanted)) if not close(pair[:1], pair[1:])]
+        check(close(found, wanted), f"the ECG by {name}: of {len(found)} samples from {begin} these: {wrong[:9]} ({base} ms)")
         rest = list(values[:begin]) + list(values[begin + len(wanted):])
         check(close(rest, [-32768] * len(rest)), f"what is before and after the ECG by {name}")
     return len(wanted)
