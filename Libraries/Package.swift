@@ -99,8 +99,12 @@ let floors: KeyValuePairs<String, [Module]> = [
             never: "knowing a sensor",
             ["Base", "BlueZ", "CGcrypt", "EventLoops", "VitalDecoders", "Vitals", "Waves"]),
         Module(
+            "KnownSensors",
+            "the sensors that are known: their signs, their drivers, the readings that their values are; also a library",
+            never: "I/O, clocks", ["Base", "JSON", "SensorDrivers", "VitalDecoders", "Vitals", "Waves"]),
+        Module(
             "SensorDriverExamples", "the example of the article about drivers, compiled as printed",
-            never: "code that is not in an article", ["SensorDrivers"]),
+            never: "code that is not in an article", ["KnownSensors", "SensorDrivers"]),
     ],
     "Program": [
         Module(
@@ -121,7 +125,7 @@ let package = Package(
         .library(name: "BlueZ", targets: ["BlueZ"]),
         .library(name: "VitalDecoders", targets: ["VitalDecoders"]),
         .library(name: "HealthDevices", targets: ["HealthDevices"]),
-        .library(name: "SensorDrivers", targets: ["SensorDrivers"]),
+        .library(name: "SensorDrivers", targets: ["KnownSensors", "SensorDrivers"]),
         .library(name: "BlueZSimulator", targets: ["BlueZSimulator"]),
         .executable(name: "bluez-simulator", targets: ["bluez-simulator"]),
         // What these consist of, for the program in this repository: anything of it may change with any version.

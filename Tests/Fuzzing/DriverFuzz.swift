@@ -3,7 +3,7 @@ import VitalDecoders
 import Vitals
 import Waves
 
-@testable import Sensors
+@testable import KnownSensors
 
 /// A link to a sensor that sends any octets, for the drivers of those that must be conversed with.
 ///

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Sensors
+@testable import KnownSensors
 
 /// Octet strings that no sensor sends, for every driver: 8 000, or as many as `BEDSIDE_STRINGS` says.
 @Suite("Drivers among nonsense")

@@ -260,7 +260,8 @@ struct ConversingSensorTests {
         "the clip of the article on transmitters, which nobody knows yet, is explored: it answers what is written to it"
     )
     func explorer() async throws {
-        let article = try UserDocuments.text("Sources/Sensing/Sensors/Sensors.docc/AddingASensor.md")
+        let article = try UserDocuments.text(
+            "Libraries/Sources/Sensing/KnownSensors/KnownSensors.docc/AddingASensor.md")
         let scenario = try #require(
             article.components(separatedBy: "```json5\n").last?.components(separatedBy: "```").first)
         let folder = try TemporaryFolder()

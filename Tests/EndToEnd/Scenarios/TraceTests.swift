@@ -92,7 +92,8 @@ struct TraceTests {
 
     @Test("tries what the command line says, and shows the answer; nothing is written without an answer")
     func attempts() async throws {
-        let article = try UserDocuments.text("Sources/Sensing/Sensors/Sensors.docc/AddingASensor.md")
+        let article = try UserDocuments.text(
+            "Libraries/Sources/Sensing/KnownSensors/KnownSensors.docc/AddingASensor.md")
         let scenario = try folder.write(
             try #require(article.components(separatedBy: "```json5\n").last?.components(separatedBy: "```").first),
             to: "clip.json5")

@@ -40,6 +40,23 @@ struct ExampleTests {
     }
 }
 
+@Suite("The example that talks to whatever it knows", .timeLimit(.minutes(10)))
+struct KnownSensorExampleTests {
+    @Test("it recognises a simulated ring by what it advertises, and prints what its driver reports")
+    func ring() async throws {
+        let scenario = "{sensors: [{name: 'O2Ring 0421', kind: 'oximeterRing', address: 'C0:52:49:00:00:53'}]}"
+        let simulator = Simulator(try Scenario(json5: scenario, file: "test"), timeScale: 0.2)
+        let bus = try await simulator.start()
+        let lines = Recorder<String>()
+        let printing = Task { try await printKnownSensor(bus: .address(bus)) { lines.record($0) } }
+        try await awaitCondition("readings are printed") {
+            lines.elements.contains { $0.hasPrefix("oxygenSaturation: ") }
+        }
+        await simulator.stop()
+        _ = await printing.result
+    }
+}
+
 extension Result where Failure == any Error {
     /// The result of a body that may throw.
     fileprivate init(_ body: () async throws -> Success) async {

@@ -3,6 +3,7 @@ import DBus
 import Testing
 import Vitals
 
+@testable import KnownSensors
 @testable import Sensors
 
 @Suite("What may be tried on a characteristic")

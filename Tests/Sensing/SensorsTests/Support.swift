@@ -3,6 +3,7 @@ import DBus
 import Testing
 import Vitals
 
+@testable import KnownSensors
 @testable import Sensors
 
 /// A moment some seconds after an arbitrary beginning.

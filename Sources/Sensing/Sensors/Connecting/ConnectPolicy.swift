@@ -1,3 +1,4 @@
+import KnownSensors
 import Vitals
 
 /// Which sensors to connect to without a request for each one.

@@ -1,3 +1,4 @@
+import KnownSensors
 import VitalDecoders
 import Vitals
 

@@ -1,5 +1,6 @@
 import BlueZ
 import EventLoops
+import KnownSensors
 import SensorDrivers
 import Vitals
 import WaveAnalysis
@@ -195,8 +196,8 @@ final class SensorSession {
 struct HandedOverEntries: Sendable {
     private var known: Set<Key> = []
 
-    /// The most values to recognise; meters store a few thousand.
-    static let limit = 10_000
+    /// The most values to recognise: more than a transfer brings, so that all are recognised when they come again.
+    static let limit = 2 * RecordTransfer.limit
 
     private struct Key: Hashable {
         let content: RecordEntry.Content

@@ -1,5 +1,6 @@
 import BlueZ
 import EventLoops
+import KnownSensors
 import SensorDrivers
 import VitalDecoders
 import Vitals

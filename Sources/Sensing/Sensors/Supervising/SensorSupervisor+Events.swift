@@ -1,6 +1,7 @@
 import Base
 import BlueZ
 import EventLoops
+import KnownSensors
 import VitalDecoders
 import Vitals
 

@@ -1,4 +1,5 @@
 import BlueZ
+import KnownSensors
 import Vitals
 
 // Reports the services and characteristics of the inspected sensor.

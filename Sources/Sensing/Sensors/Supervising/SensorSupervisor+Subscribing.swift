@@ -1,4 +1,5 @@
 import BlueZ
+import KnownSensors
 import VitalDecoders
 import Vitals
 

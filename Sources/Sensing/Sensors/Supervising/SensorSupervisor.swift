@@ -1,5 +1,6 @@
 import BlueZ
 import EventLoops
+import KnownSensors
 import VitalDecoders
 import Vitals
 import Waves

@@ -1,5 +1,6 @@
 import Base
 import BlueZ
+import KnownSensors
 import Vitals
 
 // Reports every step of the traffic with sensors, while somebody traces it.

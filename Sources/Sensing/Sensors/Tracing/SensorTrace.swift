@@ -1,5 +1,6 @@
 import BlueZ
 import EventLoops
+import KnownSensors
 import Vitals
 
 /// What is traced, until when, and how it is read from BlueZ; while nothing is traced, nothing is read.

@@ -1,6 +1,7 @@
 import BlueZ
 import Testing
 
+@testable import KnownSensors
 @testable import Sensors
 
 @Suite("What a failure of BlueZ means")

@@ -1,6 +1,7 @@
 import Testing
 import Vitals
 
+@testable import KnownSensors
 @testable import Sensors
 
 @Suite("Which sensors are connected to without being asked")

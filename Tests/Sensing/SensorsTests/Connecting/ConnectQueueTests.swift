@@ -1,5 +1,6 @@
 import Testing
 
+@testable import KnownSensors
 @testable import Sensors
 
 @Suite("The queue of those who want to connect")

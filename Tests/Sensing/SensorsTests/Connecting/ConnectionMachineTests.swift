@@ -1,6 +1,7 @@
 import Testing
 import Vitals
 
+@testable import KnownSensors
 @testable import Sensors
 
 /// Drives a machine by hand: time passes only where a test says so, and the jitter is always in the middle.

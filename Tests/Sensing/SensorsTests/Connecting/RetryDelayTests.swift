@@ -1,6 +1,7 @@
 import Base
 import Testing
 
+@testable import KnownSensors
 @testable import Sensors
 
 @Suite("The time to the next attempt")

@@ -1,6 +1,7 @@
 import TestSupport
 import Vitals
 
+@testable import KnownSensors
 @testable import Sensors
 
 /// Sensors, a radio and bluetoothd in virtual time, around the machines and the queue that are tested.

@@ -3,6 +3,7 @@ import Testing
 import VitalDecoders
 import Vitals
 
+@testable import KnownSensors
 @testable import Sensors
 
 // Word for word as in the article; `RepositoryTests` compares the two.

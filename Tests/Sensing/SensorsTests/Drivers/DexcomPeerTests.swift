@@ -4,6 +4,7 @@ import Testing
 import VitalDecoders
 import Vitals
 
+@testable import KnownSensors
 @testable import Sensors
 
 /// The driver against a transmitter in Python, with another implementation of AES and of the checksum.

@@ -4,6 +4,7 @@ import VitalDecoders
 import Vitals
 import Waves
 
+@testable import KnownSensors
 @testable import Sensors
 
 /// Conducts the conversation of one driver in injected time, with a sensor that answers every request at once unless a

@@ -4,6 +4,7 @@ import VitalDecoders
 import Vitals
 import Waves
 
+@testable import KnownSensors
 @testable import Sensors
 
 @Suite("The plethysmogram of oximeter rings")

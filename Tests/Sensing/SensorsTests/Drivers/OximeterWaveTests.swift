@@ -5,6 +5,7 @@ import VitalDecoders
 import Vitals
 import Waves
 
+@testable import KnownSensors
 @testable import Sensors
 
 @Suite("Waves of oximeters that send them by themselves")

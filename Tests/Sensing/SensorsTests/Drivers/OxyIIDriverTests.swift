@@ -4,6 +4,7 @@ import VitalDecoders
 import Vitals
 import Waves
 
+@testable import KnownSensors
 @testable import Sensors
 
 /// An answer with a frame of Viatom's newer protocols.

@@ -4,6 +4,7 @@ import VitalDecoders
 import Vitals
 import Waves
 
+@testable import KnownSensors
 @testable import Sensors
 
 @Suite("Recorders of an ECG on the service of oximeter rings")

@@ -2,6 +2,7 @@ import Testing
 import VitalDecoders
 import Vitals
 
+@testable import KnownSensors
 @testable import Sensors
 
 /// Time stamps (Date Time) that no calendar has, or that lack a date.

@@ -2,6 +2,7 @@ import Testing
 import VitalDecoders
 import Vitals
 
+@testable import KnownSensors
 @testable import Sensors
 
 /// Faults about sensors of the companion that Bedside replaces, by their numbers in its review.

@@ -2,6 +2,7 @@ import SensorDrivers
 import Testing
 import Vitals
 
+@testable import KnownSensors
 @testable import Sensors
 
 @Suite("A sensor's clock")

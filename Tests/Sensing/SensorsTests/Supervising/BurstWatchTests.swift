@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 import Vitals
 
+@testable import KnownSensors
 @testable import Sensors
 
 @Suite("Values of one sensor that come at once after a silence")

@@ -1,5 +1,6 @@
 import BlueZ
 
+@testable import KnownSensors
 @testable import Sensors
 
 // Pairings that go as a test wants.

@@ -1,6 +1,7 @@
 import BlueZ
 import TestSupport
 
+@testable import KnownSensors
 @testable import Sensors
 
 /// A strap that answers at the control point of Polar Measurement Data, after a while, and streams until it is told to stop.

@@ -2,6 +2,7 @@ import BlueZ
 import DBus
 import EventLoops
 
+@testable import KnownSensors
 @testable import Sensors
 
 /// A BlueZ without a bus: it does what bluetoothd does in the order in which it does it, and notes what it is asked for.

@@ -1,6 +1,7 @@
 import Testing
 import Vitals
 
+@testable import KnownSensors
 @testable import Sensors
 
 @Suite("What a sensor hands over on several links")

@@ -1,6 +1,7 @@
 import Testing
 import Vitals
 
+@testable import KnownSensors
 @testable import Sensors
 
 @Suite("A discovery that hears nothing")

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 import Vitals
 
+@testable import KnownSensors
 @testable import Sensors
 
 @Suite("The supervisor, with adapters to choose from and to switch", .timeLimit(.minutes(10)))

@@ -2,6 +2,7 @@ import BlueZ
 import Testing
 import Vitals
 
+@testable import KnownSensors
 @testable import Sensors
 
 @Suite("What waited while the supervisor's loop stood still", .timeLimit(.minutes(10)))

@@ -2,6 +2,7 @@ import BlueZ
 import Testing
 import Vitals
 
+@testable import KnownSensors
 @testable import Sensors
 
 @Suite("How the supervisor begins", .timeLimit(.minutes(10)))

@@ -3,6 +3,7 @@ import EventLoops
 import Testing
 import Vitals
 
+@testable import KnownSensors
 @testable import Sensors
 
 extension RadioSwitch {

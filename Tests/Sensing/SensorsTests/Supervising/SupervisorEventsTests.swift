@@ -2,6 +2,7 @@ import BlueZ
 import Testing
 import Vitals
 
+@testable import KnownSensors
 @testable import Sensors
 
 @Suite("The supervisor's events", .timeLimit(.minutes(10)))

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import Vitals
 
+@testable import KnownSensors
 @testable import Sensors
 
 @Suite("The supervisor in a flood of sensors", .timeLimit(.minutes(10)))

@@ -1,6 +1,7 @@
 import Testing
 import Vitals
 
+@testable import KnownSensors
 @testable import Sensors
 
 @Suite("The supervisor, telling a CORE the heart rate", .timeLimit(.minutes(10)))

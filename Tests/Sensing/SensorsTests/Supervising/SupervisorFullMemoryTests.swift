@@ -2,6 +2,7 @@ import BlueZ
 import Testing
 import Vitals
 
+@testable import KnownSensors
 @testable import Sensors
 
 @Suite("A supervisor that remembers as many sensors as it can", .timeLimit(.minutes(10)))

@@ -4,6 +4,7 @@ import Testing
 import VitalDecoders
 import Vitals
 
+@testable import KnownSensors
 @testable import Sensors
 
 @Suite("The supervisor, fetching stored nights", .timeLimit(.minutes(10)))

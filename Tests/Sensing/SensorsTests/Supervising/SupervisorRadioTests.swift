@@ -3,6 +3,7 @@ import Foundation
 import Testing
 import Vitals
 
+@testable import KnownSensors
 @testable import Sensors
 
 @Suite("The supervisor, with bluetoothd and adapters that come and go", .timeLimit(.minutes(10)))

@@ -5,6 +5,7 @@ import Testing
 import Vitals
 import Waves
 
+@testable import KnownSensors
 @testable import Sensors
 
 @Suite("A stream that outlives its link", .timeLimit(.minutes(10)))

@@ -1,6 +1,7 @@
 import Testing
 import VitalDecoders
 
+@testable import KnownSensors
 @testable import Sensors
 
 @Suite("The example of the article \"Adding a sensor\"")

@@ -2,6 +2,7 @@ import Testing
 import VitalDecoders
 import Vitals
 
+@testable import KnownSensors
 @testable import Sensors
 
 @Suite("What each supported sensor is")

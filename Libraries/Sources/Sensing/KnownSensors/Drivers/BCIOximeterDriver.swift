@@ -10,8 +10,8 @@ import Waves
 /// pulse of 255 and a saturation of 127 are invalid. Nothing counts the packets, so the loss of whole ones goes
 /// unnoticed. Source: the maker's BCI Protocol V1.2; not verified on a device. It measures saturation and pulse at the
 /// finger, in consumer quality.
-struct BCIOximeterDriver: SensorDriver {
-    static let service = BluetoothUUID(high: 0x4953_5343_FE7D_4AE5, low: 0x8FA9_9FAF_D205_E455)
+public struct BCIOximeterDriver: SensorDriver {
+    public static let service = BluetoothUUID(high: 0x4953_5343_FE7D_4AE5, low: 0x8FA9_9FAF_D205_E455)
     static let characteristic = BluetoothUUID(high: 0x4953_5343_1E4D_4BD9, low: 0xBA61_23C6_4724_9616)
 
     private var packets = FrameAssembler(limit: 256)
@@ -24,9 +24,9 @@ struct BCIOximeterDriver: SensorDriver {
     /// Whether the last packet beeped; `nil` where that is not known.
     private var isBeeping: Bool?
 
-    init(_ context: DriverContext) { wave = DriverWave(.plethysmogram, context, rate: 100) }
+    public init(_ context: DriverContext) { wave = DriverWave(.plethysmogram, context, rate: 100) }
 
-    mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
+    public mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
         switch event {
         case .connected: return [.request(.subscribe(Self.characteristic))] + wave.change(to: .wanted)
         case .received(let octets, _):

@@ -8,15 +8,15 @@ import Vitals
 /// It sleeps until the user measures, then advertises for some seconds. Many send nothing before their clock is set:
 /// Current Time (2A2B) or, with A&D and Nipro, Date Time (2A08). Stored measurements come first, then the link ends. It
 /// measures the pressure at one moment, by the oscillometric method, at the upper arm or the wrist.
-struct BloodPressureDriver: SensorDriver {
+public struct BloodPressureDriver: SensorDriver {
     private let context: DriverContext
     private var clock = SensorClockOffset()
     /// When the measurements were subscribed to; a measurement whose cuff pressure was seen is not a stored one.
     private var subscribedAt: Moment?
 
-    init(_ context: DriverContext) { self.context = context }
+    public init(_ context: DriverContext) { self.context = context }
 
-    mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
+    public mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
         switch event {
         case .connected(let attributes):
             guard attributes[Self.measurement]?.isNotifying == true else {

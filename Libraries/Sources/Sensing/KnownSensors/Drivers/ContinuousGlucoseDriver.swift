@@ -7,9 +7,9 @@ import Vitals
 /// Missed values are fetched through the Record Access Control Point and are late values. Sessions are never started or
 /// stopped, and nothing is calibrated. It measures glucose in the interstitial fluid, some minutes behind the blood, as
 /// computed by the sensor.
-struct ContinuousGlucoseDriver: SensorDriver {
+public struct ContinuousGlucoseDriver: SensorDriver {
     /// A new value arrives every few minutes.
-    static var patience: Duration { .seconds(900) }
+    public static var patience: Duration { .seconds(900) }
 
     private let context: DriverContext
     private var decoding = DecodingContext()
@@ -20,7 +20,7 @@ struct ContinuousGlucoseDriver: SensorDriver {
     private var hasRecords = false
     private var isFetching = false
 
-    init(_ context: DriverContext) {
+    public init(_ context: DriverContext) {
         self.context = context
         newest = context.newestSequence
     }
@@ -32,7 +32,7 @@ struct ContinuousGlucoseDriver: SensorDriver {
     /// In minutes; an older record is not a present value.
     private static let present = 10
 
-    mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
+    public mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
         switch event {
         case .connected(let attributes):
             guard attributes[Self.measurement]?.isNotifying == true else {

@@ -10,10 +10,10 @@ import Vitals
 /// not fetched, because the layout of their frames is not public. Source: public descriptions only (CGMBLEKit, xDrip);
 /// not verified on a transmitter. It measures glucose in the interstitial fluid, as computed by the transmitter; not
 /// shown while it needs its first calibration or reports an error.
-struct DexcomDriver: SensorDriver {
-    static let service = BluetoothUUID(0xFEBC)
+public struct DexcomDriver: SensorDriver {
+    public static let service = BluetoothUUID(0xFEBC)
     static let control = characteristic(0xF808_3534)
-    static let authentication = characteristic(0xF808_3535)
+    public static let authentication = characteristic(0xF808_3535)
     static let warning =
         "Only one app can have this transmitter. Paired with this computer, it sends nothing more to the phone's app."
 
@@ -28,13 +28,13 @@ struct DexcomDriver: SensorDriver {
     /// The requests after the authentication, each answered before the next: time, glucose, battery.
     private var questions: [[UInt8]] = [[0x24, 0xE6, 0x64], [0x30, 0x53, 0x36], [0x22, 0x20, 0x04]]
 
-    init(_ context: DriverContext) {
+    public init(_ context: DriverContext) {
         self.context = context
         hash = context.transmitter.flatMap { DexcomHash($0, context.cipher) }
         token = context.randomOctets(8)
     }
 
-    mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
+    public mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
         switch event {
         case .connected:
             guard let hash else {

@@ -10,7 +10,7 @@ import Vitals
 /// which only "finger out" (bit 1) is used, a bar, and a counter. Source: a public description only (the project
 /// `roger-/FS20F`, with a recording of 42 seconds: 50.04 samples a second, no gap in the counter); not verified on a
 /// device here. It measures saturation, pulse and perfusion index at the finger, in consumer quality.
-struct FingertipOximeterDriver: SensorDriver {
+public struct FingertipOximeterDriver: SensorDriver {
     static let characteristic = BluetoothUUID(0xFFE4)
 
     private var frames = FrameAssembler(limit: 128)
@@ -20,11 +20,11 @@ struct FingertipOximeterDriver: SensorDriver {
     private var samples: [Int32] = []
     private var counter: UInt8 = 0
 
-    init(_ context: DriverContext) {
+    public init(_ context: DriverContext) {
         wave = DriverWave(.plethysmogram, context, rate: 50, counterPeriod: 256)
     }
 
-    mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
+    public mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
         switch event {
         case .connected: return [.request(.subscribe(Self.characteristic))] + wave.change(to: .wanted)
         case .received(let octets, _): return received(octets, at: now)

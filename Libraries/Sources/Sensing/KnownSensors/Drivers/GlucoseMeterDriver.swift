@@ -8,7 +8,7 @@ import Vitals
 /// It sleeps until the user measures. Its clock is read and set first (2A2B, or 2A08 with Roche), then the records that
 /// are not in the patient's record yet are requested (``RecordTransfer``). It measures the glucose of one drop of blood,
 /// with the accuracy of test strips.
-struct GlucoseMeterDriver: SensorDriver {
+public struct GlucoseMeterDriver: SensorDriver {
     private let context: DriverContext
     private var clock = SensorClockOffset()
     private var transfer: RecordTransfer
@@ -16,7 +16,7 @@ struct GlucoseMeterDriver: SensorDriver {
     private var pending: GlucoseMeasurement?
     private var hasContexts = false
 
-    init(_ context: DriverContext) {
+    public init(_ context: DriverContext) {
         self.context = context
         transfer = RecordTransfer(after: context.newestSequence)
     }
@@ -24,7 +24,7 @@ struct GlucoseMeterDriver: SensorDriver {
     private static let measurement = CharacteristicType.glucoseMeasurement.uuid
     private static let contexts = CharacteristicType.glucoseMeasurementContext.uuid
 
-    mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
+    public mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
         switch event {
         case .connected(let attributes):
             guard attributes[Self.measurement]?.isNotifying == true,

@@ -7,15 +7,15 @@ import Vitals
 /// Four octets: 81, pulse (255 for none), saturation (127 for none), perfusion index in tenths of a percent; other first
 /// octets begin a waveform. Source: public descriptions only; not verified on a device. It measures saturation, pulse
 /// and perfusion index at the finger, in consumer quality.
-struct JumperOximeterDriver: SensorDriver {
-    static let service = BluetoothUUID(high: 0xCDEA_CB80_5235_4C07, low: 0x8846_93A3_7EE6_B86D)
+public struct JumperOximeterDriver: SensorDriver {
+    public static let service = BluetoothUUID(high: 0xCDEA_CB80_5235_4C07, low: 0x8846_93A3_7EE6_B86D)
     static let characteristic = BluetoothUUID(high: 0xCDEA_CB81_5235_4C07, low: 0x8846_93A3_7EE6_B86D)
 
     private var perfusionIndex = PerfusionIndex()
 
-    init(_ context: DriverContext) {}
+    public init(_ context: DriverContext) {}
 
-    mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
+    public mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
         switch event {
         case .connected: return [.request(.subscribe(Self.characteristic))]
         case .received(let octets, _):

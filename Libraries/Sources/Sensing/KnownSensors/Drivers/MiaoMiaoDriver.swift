@@ -9,15 +9,15 @@ import Vitals
 /// (its serial number, battery and versions, and the sensor's memory), then optionally six with the type of the sensor.
 /// Libre 2, Libre 2+ and Libre of the US are encrypted and refused. Source: public descriptions only (xDrip, DiaBLE); not
 /// verified on a device. It measures raw estimates of glucose in the interstitial fluid, which the user may calibrate.
-struct MiaoMiaoDriver: SensorDriver {
-    static let service = BluetoothUUID(high: 0x6E40_0001_B5A3_F393, low: 0xE0A9_E50E_24DC_CA9E)
+public struct MiaoMiaoDriver: SensorDriver {
+    public static let service = BluetoothUUID(high: 0x6E40_0001_B5A3_F393, low: 0xE0A9_E50E_24DC_CA9E)
     static let writing = BluetoothUUID(high: 0x6E40_0002_B5A3_F393, low: 0xE0A9_E50E_24DC_CA9E)
     static let notifying = BluetoothUUID(high: 0x6E40_0003_B5A3_F393, low: 0xE0A9_E50E_24DC_CA9E)
     /// How often a damaged image is requested again.
     static let mostRepetitions = 3
     /// The octets of a packet, without the six with the type of the sensor.
     static let packetLength = 363
-    static var patience: Duration { .seconds(360) }
+    public static var patience: Duration { .seconds(360) }
 
     private var packet = FrameAssembler(limit: 400)
     private var repetitions = 0
@@ -29,12 +29,12 @@ struct MiaoMiaoDriver: SensorDriver {
     private var status = TransmitterStatus()
     private let newSensors: NewSensorPolicy
 
-    init(_ context: DriverContext) {
+    public init(_ context: DriverContext) {
         newest = context.newestSequence ?? 0
         newSensors = context.newSensors
     }
 
-    mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
+    public mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
         switch event {
         case .connected: return [.request(.subscribe(Self.notifying))]
         case .succeeded(let request) where request.kind == .subscribe: return [write([0xD1, 5]), write([0xF0])]

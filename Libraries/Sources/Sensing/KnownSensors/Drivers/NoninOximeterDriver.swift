@@ -10,8 +10,8 @@ import Vitals
 /// octets, a counter of these values. Its intervals between pulses have no time in the plethysmogram, so no beats are
 /// made of them. Source: a layout from the community, not verified on a device. It measures saturation, pulse and
 /// perfusion index at the finger, in hospital quality.
-struct NoninOximeterDriver: SensorDriver {
-    static let service = BluetoothUUID(high: 0x46A9_70E0_0D5F_11E2, low: 0x8B5E_0002_A5D5_C51B)
+public struct NoninOximeterDriver: SensorDriver {
+    public static let service = BluetoothUUID(high: 0x46A9_70E0_0D5F_11E2, low: 0x8B5E_0002_A5D5_C51B)
     static let characteristic = BluetoothUUID(high: 0x0AAD_7EA0_0D60_11E2, low: 0x8E3C_0002_A5D5_C51B)
 
     static let plethysmogram = BluetoothUUID(high: 0xEC0A_883A_4D24_11E7, low: 0xB114_B2F9_33D5_FE66)
@@ -24,12 +24,12 @@ struct NoninOximeterDriver: SensorDriver {
     private var wave: DriverWave
     private var isOff = false
 
-    init(_ context: DriverContext) {
+    public init(_ context: DriverContext) {
         isPaired = context.isPaired
         wave = DriverWave(.plethysmogram, context, rate: 75, counterPeriod: 0x10000 * Self.samples)
     }
 
-    mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
+    public mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
         switch event {
         case .connected(let attributes):
             guard isPaired else { return [.askToPair("A Nonin sends its values only once it is paired.")] }

@@ -12,13 +12,13 @@ import Waves
 /// values with the samples since the last answer, 125 a second: octets 0 to 2 as before, 3 the battery, 5 the perfusion
 /// index, 6 the lead, 10 and 11 the number of samples, which follow. Where that is not answered, or answered with an
 /// error, the next poll is for the values alone. Polling keeps the ring awake, so it ends when the ring is not worn.
-/// Its stored nights are fetched between two polls (``NightTransfer``).
+/// Its stored nights are fetched between two polls (`NightTransfer`).
 /// Source: public descriptions only (the programs `o2r` and `viatom-ble`, the maker's LepuBle); not verified on a ring.
 /// It measures saturation, pulse and perfusion index at the thumb or finger, in consumer quality, averaged over some
 /// seconds.
-struct OximeterRingDriver: SensorDriver {
+public struct OximeterRingDriver: SensorDriver {
     /// The service that it advertises.
-    static let service = BluetoothUUID(high: 0x14839AC4_7D7E415C, low: 0x9A421673_40CF2339)
+    public static let service = BluetoothUUID(high: 0x14839AC4_7D7E415C, low: 0x9A421673_40CF2339)
     static let writing = BluetoothUUID(high: 0x8B00ACE7_EB0B49B0, low: 0xBBE99AEE_0A26E1A3)
     static let notifying = BluetoothUUID(high: 0x0734594A_A8E74B1A, low: 0xA6B1CD52_43059A57)
     /// The longest data of an answer in octets: some more than the 137 of one second.
@@ -58,12 +58,12 @@ struct OximeterRingDriver: SensorDriver {
     private static let attempts = 3
     private static let withoutWave = "It does not answer when it is asked for its plethysmogram."
 
-    init(_ context: DriverContext) {
+    public init(_ context: DriverContext) {
         wave = DriverWave(.plethysmogram, context, rate: 125)
         nights = NightTransfer(context)
     }
 
-    mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
+    public mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
         switch event {
         case .connected: return [.request(.subscribe(Self.notifying))] + wave.change(to: .wanted)
         case .succeeded(let request) where request.kind == .subscribe: return continued(nights.begin(at: now), at: now)

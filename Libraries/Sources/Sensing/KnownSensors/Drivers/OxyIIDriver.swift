@@ -5,18 +5,18 @@ import Waves
 
 /// A newer ring or wristband of Viatom and Wellue (O2Ring S, S8-AW, SHQO2Pro), which must be polled.
 ///
-/// Frames as in ``ViatomFrames``. It is logged in to (command FF, which is not answered), told not to send by itself
+/// Frames as in `ViatomFrames`. It is logged in to (command FF, which is not answered), told not to send by itself
 /// (10), and polled (04): octet 5 is the contact (0 none, 1 worn, 2 the probe is off, 3 a fault), 6 the saturation, 7
 /// the perfusion index, 8 and 9 the pulse, 13 the battery, 24 and 25 the number of samples since the last answer, which
 /// follow, some 125 a second. Two descriptions read octets 5 and 9 in different ways, so values are taken only where
-/// both agree. Its stored nights are fetched before the first poll of a link (``NightTransfer``, ``OxyIINights``). No other
+/// both agree. Its stored nights are fetched before the first poll of a link (`NightTransfer`, `OxyIINights`). No other
 /// command is ever sent: some erase its memory, or end its radio until it is charged. Polling keeps it awake, so it ends
 /// when the ring is not worn. Source: public descriptions from hardware (the projects
 /// `o2ring-s-protocol`, `wellue-o2ring-web-ui`,
 /// `SomnoTrace` and `tepna`); not verified on a ring here. It measures saturation, pulse and perfusion index at the finger
 /// or wrist, in consumer quality.
-struct OxyIIDriver: SensorDriver {
-    static let service = BluetoothUUID(high: 0xE8FB0001_A14B98F9, low: 0x831B4E29_41D01248)
+public struct OxyIIDriver: SensorDriver {
+    public static let service = BluetoothUUID(high: 0xE8FB0001_A14B98F9, low: 0x831B4E29_41D01248)
     static let writing = BluetoothUUID(high: 0xE8FB0002_A14B98F9, low: 0x831B4E29_41D01248)
     static let notifying = BluetoothUUID(high: 0xE8FB0003_A14B98F9, low: 0x831B4E29_41D01248)
 
@@ -42,12 +42,12 @@ struct OxyIIDriver: SensorDriver {
     private var wave: DriverWave
     private var nights: NightTransfer<OxyIINights>
 
-    init(_ context: DriverContext) {
+    public init(_ context: DriverContext) {
         wave = DriverWave(.plethysmogram, context, rate: 125)
         nights = NightTransfer(context)
     }
 
-    mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
+    public mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
         switch event {
         case .connected: return [.request(.subscribe(Self.notifying))] + wave.change(to: .wanted)
         case .succeeded(let request) where request.kind == .subscribe:

@@ -11,11 +11,11 @@ import Waves
 /// empty. The intervals between pulses and the SDK mode are never started:
 /// they slow down or end the heart rate of an optical band. Source: Polar Measurement Data Specification, technical
 /// documentation and known issues of the Polar BLE SDK; not verified on a device.
-struct PolarWaveDriver: SensorDriver {
+public struct PolarWaveDriver: SensorDriver {
     static let control = CharacteristicType.polarMeasurementControl.uuid
     private static let data = CharacteristicType.polarMeasurementData.uuid
     /// A strap that another program left without stopping sends its ECG up to half a minute late, and then some.
-    static var patience: Duration { .seconds(300) }
+    public static var patience: Duration { .seconds(300) }
 
     private let wanted: Set<WaveKind>
     /// What is still to be started, the present one first.
@@ -24,7 +24,7 @@ struct PolarWaveDriver: SensorDriver {
     private var parameters: [UInt8] = []
     private var attempts = 0
     /// The streams that may run.
-    private(set) var runningWaves: Set<WaveKind>
+    public private(set) var runningWaves: Set<WaveKind>
     /// Those of them that are still to be stopped, the present one first.
     private var unwanted: [WaveKind] = []
     /// The streams whose samples come.
@@ -51,7 +51,7 @@ struct PolarWaveDriver: SensorDriver {
     private static let silence = Duration.seconds(45)
     private static let mostAttempts = 4
 
-    init(_ context: DriverContext) {
+    public init(_ context: DriverContext) {
         wanted = context.waves.intersection(Self.kinds)
         runningWaves = context.runningWaves.intersection(Self.kinds)
     }
@@ -60,10 +60,10 @@ struct PolarWaveDriver: SensorDriver {
     private static let kinds: [WaveKind] = [.electrocardiogram, .acceleration]
 
     /// What users are told where a stream may run on.
-    static let notStopped =
+    public static let notStopped =
         "Its wave could not be stopped. It may stay awake until its battery is empty: take it out of its strap for a minute."
 
-    mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
+    public mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
         switch event {
         case .connected:
             return [
@@ -83,7 +83,7 @@ struct PolarWaveDriver: SensorDriver {
         }
     }
 
-    func farewell() -> [DriverRequest] {
+    public func farewell() -> [DriverRequest] {
         let stops = runningWaves.sorted { $0.rawValue < $1.rawValue }.compactMap { kind in
             PolarMeasurementType(kind).map {
                 DriverRequest.write(PolarMeasurementControl.stop($0).octets, to: Self.control)

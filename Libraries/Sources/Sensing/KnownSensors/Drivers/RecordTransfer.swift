@@ -6,7 +6,7 @@ import Vitals
 ///
 /// A pure state machine for all services with that control point: which records are requested, what follows from each
 /// answer, and when there are too many. Counts, and answers to other requests, change nothing.
-struct RecordTransfer: Sendable {
+public struct RecordTransfer: Sendable {
     /// The requested records.
     private(set) var request: Request
     /// The greatest number of a record that is known already; `nil` for none, or for records without numbers.
@@ -59,8 +59,8 @@ struct RecordTransfer: Sendable {
     /// The pause before a busy sensor is asked again, and the number of repetitions.
     static let pause = Duration.seconds(3)
     static let mostRepetitions = 3
-    /// The most records of a transfer, so that all are recognised when they come again; meters store a few thousand.
-    static let limit = HandedOverEntries.limit / 2
+    /// The most records of a transfer; meters store a few thousand.
+    public static let limit = 5_000
 
     /// Creates a transfer.
     ///

@@ -6,21 +6,21 @@ import Vitals
 ///
 /// The service can request only all records, and does not number them. So all are requested on each link, and the known
 /// ones are recognised by their time and values. Without a time a record cannot be placed or recognised: it is left out.
-/// A record is history, never a present value or an alarm (``RecordEntry/isHistory``).
-struct SpotCheckDriver: SensorDriver {
+/// A record is history, never a present value or an alarm (`RecordEntry/isHistory`).
+public struct SpotCheckDriver: SensorDriver {
     private let context: DriverContext
     private var clock = SensorClockOffset()
     private var transfer = RecordTransfer(after: nil)
     /// The records without a time.
     private var leftOut = 0
 
-    init(_ context: DriverContext) {
+    public init(_ context: DriverContext) {
         self.context = context
     }
 
     private static let measurement = CharacteristicType.pulseOximeterSpotCheck.uuid
 
-    mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
+    public mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
         switch event {
         case .connected(let attributes):
             guard attributes[Self.measurement]?.isNotifying == true,

@@ -5,13 +5,13 @@ import Waves
 
 /// An ECG recorder of Viatom (ER1, ER2, VBeat, DuoEK), which must be polled.
 ///
-/// It has the service of ``OximeterRingDriver`` and frames as in ``ViatomFrames``, and is known by its name. Command 03
+/// It has the service of ``OximeterRingDriver`` and frames as in `ViatomFrames`, and is known by its name. Command 03
 /// with 7D is answered by octets 0 and 1 the pulse, 3 the battery, 8 the state in its low half (7: a lead is off), 20
 /// and 21 the number of samples since the last answer, which follow: two octets each, 125 a second, 0.002467 mV a step,
 /// 7FFF for none. Nothing counts them, so the loss of an answer begins the wave anew. Polling ends after two minutes
 /// without its leads. Source: the maker's LepuDemo; not verified on a device. It measures the heart rate from one lead,
 /// in consumer quality.
-struct ViatomECGDriver: SensorDriver {
+public struct ViatomECGDriver: SensorDriver {
     /// How the names of these recorders begin.
     static let names = ["ER1", "ER2", "VBeat", "DuoEK"]
 
@@ -31,9 +31,9 @@ struct ViatomECGDriver: SensorDriver {
     private var wave: DriverWave
     private var number: UInt8 = 0
 
-    init(_ context: DriverContext) { wave = DriverWave(.electrocardiogram, context, rate: 125) }
+    public init(_ context: DriverContext) { wave = DriverWave(.electrocardiogram, context, rate: 125) }
 
-    mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
+    public mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
         switch event {
         case .connected:
             return [.request(.subscribe(OximeterRingDriver.notifying))] + wave.change(to: .wanted)

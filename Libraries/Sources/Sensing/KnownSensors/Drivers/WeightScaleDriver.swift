@@ -7,7 +7,7 @@ import Vitals
 ///
 /// It sleeps until a person steps on it. Some scales send the weight once, others while it settles: of a series of
 /// values, the last one that came twice counts, or else the last one. It measures the weight of the person on it.
-struct WeightScaleDriver: SensorDriver {
+public struct WeightScaleDriver: SensorDriver {
     private let context: DriverContext
     private var clock = SensorClockOffset()
     private var subscribedAt: Moment?
@@ -31,9 +31,9 @@ struct WeightScaleDriver: SensorDriver {
     /// The most values to keep of a settling.
     private static let limit = 256
 
-    init(_ context: DriverContext) { self.context = context }
+    public init(_ context: DriverContext) { self.context = context }
 
-    mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
+    public mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
         switch event {
         case .connected(let attributes):
             guard attributes[Self.measurement]?.isNotifying == true else {
@@ -59,7 +59,7 @@ struct WeightScaleDriver: SensorDriver {
         }
     }
 
-    mutating func end(at now: Moment) -> [DriverAction] { finishRun() }
+    public mutating func end(at now: Moment) -> [DriverAction] { finishRun() }
 
     private static let measurement = CharacteristicType.weightMeasurement.uuid
 

@@ -5,18 +5,18 @@ import Vitals
 /// An xBridge or wixel of the xDrip project, which forwards the data of a Dexcom G4 transmitter.
 ///
 /// Packets `11 00` or `15 00`: raw and filtered counts, batteries, transmitter; acknowledged by `02 F0`. The counts are
-/// no concentration until the user calibrates them (``CalibrationLine``). Source: a public description only (xBridge2);
+/// no concentration until the user calibrates them (`CalibrationLine`). Source: a public description only (xBridge2);
 /// not verified on a device.
-struct XDripBridgeDriver: SensorDriver {
-    static let service = BluetoothUUID(0xFFE0)
-    static let characteristic = BluetoothUUID(0xFFE1)
-    static var patience: Duration { .seconds(900) }
+public struct XDripBridgeDriver: SensorDriver {
+    public static let service = BluetoothUUID(0xFFE0)
+    public static let characteristic = BluetoothUUID(0xFFE1)
+    public static var patience: Duration { .seconds(900) }
 
     private var newest: Moment?
 
-    init(_ context: DriverContext) {}
+    public init(_ context: DriverContext) {}
 
-    mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
+    public mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
         switch event {
         case .connected: return [.request(.subscribe(Self.characteristic))]
         case .received(let octets, _): return received(octets, at: now)

@@ -6,20 +6,20 @@ import Vitals
 ///
 /// It keeps what later measurements depend on: the site on the body, and which of two characteristics with the same
 /// temperature is in use.
-struct ReadingDecoder: Sendable {
+public struct ReadingDecoder: Sendable {
     /// How long CORE's own characteristic must be silent before the other one with the same temperature is used.
-    static let coreSilence = Duration.seconds(15)
+    public static let coreSilence = Duration.seconds(15)
 
     /// The sensor's identity.
-    var identity: SensorIdentity { didSet { correctKind() } }
+    public var identity: SensorIdentity { didSet { correctKind() } }
     /// The maker's details of the sensor that were read so far.
-    private(set) var details = SensorDetails()
+    public private(set) var details = SensorDetails()
 
     /// Whether the sensor lets its interval of measurement be set.
-    var isIntervalSettable = false
+    public var isIntervalSettable = false
 
     /// Whether the sensor says that it stores measurements which can be fetched.
-    private(set) var hasStoredRecords = false
+    public private(set) var hasStoredRecords = false
 
     private var temperatureSite: BodySite?
     /// Whether its name is that of a CORE, but it reports another site.
@@ -29,13 +29,13 @@ struct ReadingDecoder: Sendable {
     private var newestCoreValue: Moment?
     private var clock: SensorClock
 
-    init(identity: SensorIdentity, clock: SensorClock = SensorClock()) {
+    public init(identity: SensorIdentity, clock: SensorClock = SensorClock()) {
         self.identity = identity
         self.clock = clock
     }
 
     /// Records that CORE's own characteristic is subscribed to, so that the other one is ignored from the beginning.
-    mutating func expectCoreValues(from moment: Moment) {
+    public mutating func expectCoreValues(from moment: Moment) {
         newestCoreValue = moment
     }
 
@@ -46,7 +46,7 @@ struct ReadingDecoder: Sendable {
     ///   - characteristic: Its characteristic.
     ///   - moment: When it arrived.
     ///   - report: Called with each reading, battery level or error about malformed octets.
-    mutating func interpret(
+    public mutating func interpret(
         _ octets: [UInt8], of characteristic: ReadCharacteristic, at moment: Moment,
         report: (MonitorEvent.Kind) -> Void
     ) {

@@ -7,13 +7,13 @@ import Vitals
 /// A time stamp older than ``tolerance`` indicates a stored value, unless the clock is wrong. A clock is known to be
 /// wrong, and by how much, when its time stamps are in the future or older than any sensor stores values, or when they
 /// keep pace with the arrivals: stored values arrive faster than they were measured, present values do not.
-struct SensorClock: Sendable {
+public struct SensorClock: Sendable {
     /// A stamp within this difference means a current value.
-    static let tolerance = Duration.seconds(120)
+    public static let tolerance = Duration.seconds(120)
     /// Time stamps that are older than this mean a wrong clock.
-    static let longestStorage = Duration.seconds(30 * 86_400)
+    public static let longestStorage = Duration.seconds(30 * 86_400)
     /// How long time stamps must keep pace with the arrivals until the clock counts as wrong.
-    static let trial = Duration.seconds(30)
+    public static let trial = Duration.seconds(30)
 
     /// How far the clock is behind, in milliseconds.
     private var error: Int64 = 0
@@ -25,7 +25,7 @@ struct SensorClock: Sendable {
     /// Creates an unknown clock.
     ///
     /// - Parameter milliseconds: Converts a sensor's time, which has no time zone; by default as local time.
-    init(_ milliseconds: @escaping @Sendable (DeviceTime) -> Int64? = { $0.localMilliseconds }) {
+    public init(_ milliseconds: @escaping @Sendable (DeviceTime) -> Int64? = { $0.localMilliseconds }) {
         self.milliseconds = milliseconds
     }
 
@@ -35,7 +35,7 @@ struct SensorClock: Sendable {
     ///   - time: The value's time stamp.
     ///   - arrival: When it arrived.
     /// - Returns: `nil` for a present value, or one with a useless time stamp.
-    mutating func lateness(of time: DeviceTime, arrival: Moment) -> LateInterval? {
+    public mutating func lateness(of time: DeviceTime, arrival: Moment) -> LateInterval? {
         guard let stamp = milliseconds(time) else { return nil }
         let tolerance = Self.tolerance.nanoseconds / 1_000_000
         let behind = arrival.wallMilliseconds.subtractingSaturated(stamp)

@@ -1,7 +1,7 @@
 import VitalDecoders
 
 /// A characteristic that Bedside reads or subscribes to.
-enum ReadCharacteristic: Int, CaseIterable, Hashable, Sendable {
+public enum ReadCharacteristic: Int, CaseIterable, Hashable, Sendable {
     case temperatureMeasurement
     case intermediateTemperature
     case temperatureType
@@ -20,10 +20,10 @@ enum ReadCharacteristic: Int, CaseIterable, Hashable, Sendable {
     case hardwareRevision
     case softwareRevision
 
-    var uuid: BluetoothUUID { characteristic.uuid }
+    public var uuid: BluetoothUUID { characteristic.uuid }
 
     /// The characteristic with a UUID, or `nil` when Bedside does not use it.
-    init?(uuid: BluetoothUUID) {
+    public init?(uuid: BluetoothUUID) {
         guard let known = Self.byUUID[uuid] else { return nil }
         self = known
     }

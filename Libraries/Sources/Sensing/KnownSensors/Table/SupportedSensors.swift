@@ -5,11 +5,11 @@ import Vitals
 import Waves
 
 /// The supported sensors, each declared once.
-enum SupportedSensors {
+public enum SupportedSensors {
     /// All declarations; the first one that matches a peripheral determines its kind.
     ///
     /// Device Information (180A) is never a sign, because nearly every peripheral has it.
-    static let all: [SensorDeclaration] = [
+    public static let all: [SensorDeclaration] = [
         SensorDeclaration(
             kind: .core, word: "CORE",
             signs: [
@@ -104,7 +104,7 @@ enum SupportedSensors {
     ]
 
     /// Optional for every sensor: its battery level and the maker's details.
-    static let common = SensorDeclaration(
+    public static let common = SensorDeclaration(
         kind: .other, word: "Sensor", signs: [], subscribed: [],
         readOnce: [
             .batteryLevel, .manufacturerName, .modelNumber, .serialNumber, .firmwareRevision, .hardwareRevision,
@@ -114,38 +114,38 @@ enum SupportedSensors {
     /// Every characteristic that some sensor is subscribed to, notified or indicated.
     ///
     /// A sensor with the services of several kinds gets the subscriptions of all of them.
-    static let subscribed = Set(all.flatMap(\.subscribed))
+    public static let subscribed = Set(all.flatMap(\.subscribed))
 
     /// Every characteristic that is read once, in the order of reading: those that readings need come first.
-    static let readOnce: [ReadCharacteristic] = {
+    public static let readOnce: [ReadCharacteristic] = {
         var seen = Set<ReadCharacteristic>()
         return (all + [common]).flatMap(\.readOnce).filter { seen.insert($0).inserted }
     }()
 
     /// The kind of a peripheral, by the services that it advertises or has, and by its name.
-    static func kind(services: [BluetoothUUID], name: String?, companies: Set<UInt16> = []) -> SensorKind {
+    public static func kind(services: [BluetoothUUID], name: String?, companies: Set<UInt16> = []) -> SensorKind {
         declaration(services: services, name: name, companies: companies)?.kind ?? .other
     }
 
     /// The declaration of a peripheral, by the services that it advertises or has, by its name, and by the companies
     /// whose data it advertises.
-    static func declaration(
+    public static func declaration(
         services: [BluetoothUUID], name: String?, companies: Set<UInt16> = []
     ) -> SensorDeclaration? {
         all.first { $0.signs.contains { $0.isShown(services: services, name: name, companies: companies) } }
     }
 
     /// The companies by whose data some sensor is recognised.
-    static let companies = Set(
+    public static let companies = Set(
         all.flatMap(\.signs).compactMap { if case .company(let company) = $0 { company } else { nil } })
 
     /// Whether Bedside makes readings of this kind's data.
-    static func isRead(_ kind: SensorKind) -> Bool {
+    public static func isRead(_ kind: SensorKind) -> Bool {
         all.contains { $0.kind == kind && $0.isRead }
     }
 
     /// The name of an unnamed peripheral: its kind and the last two octets of its address.
-    static func substituteName(for kind: SensorKind, address: String) -> String {
+    public static func substituteName(for kind: SensorKind, address: String) -> String {
         let word = all.first { $0.kind == kind }?.word ?? common.word
         let tail = address.split(separator: ":").suffix(2).joined()
         return tail.isEmpty ? word : "\(word) \(tail)"
@@ -153,42 +153,42 @@ enum SupportedSensors {
 }
 
 /// The declaration of a supported sensor: how it is recognised and named, and what is read from it.
-struct SensorDeclaration: Sendable {
+public struct SensorDeclaration: Sendable {
     /// The kind, as other modules see it.
-    var kind: SensorKind
+    public var kind: SensorKind
     /// The name of a sensor that sends none.
-    var word: String
+    public var word: String
     /// The signs by which a peripheral is recognised; one of them is enough.
-    var signs: [Sign]
+    public var signs: [Sign]
     /// The subscribed characteristics, notified or indicated.
-    var subscribed: [ReadCharacteristic] = []
+    public var subscribed: [ReadCharacteristic] = []
     /// The characteristics that are read once, after subscribing.
-    var readOnce: [ReadCharacteristic] = []
+    public var readOnce: [ReadCharacteristic] = []
     /// What a sensor that is subscribed to can have beside its present values; the first that it has is used.
-    var beside: [BesideDeclaration] = []
+    public var beside: [BesideDeclaration] = []
     /// The driver of its conversation; `nil` for a sensor that is only subscribed to.
-    var driver: (any SensorDriver.Type)?
+    public var driver: (any SensorDriver.Type)?
 
     /// The waves that its driver reports, if they are wanted.
-    var waves: Set<WaveKind> = []
+    public var waves: Set<WaveKind> = []
 
     /// Whether a sensor that does not know the command for its wave may fall silent or end the link by it.
-    var mayLoseLinkByWave = false
+    public var mayLoseLinkByWave = false
 
     /// The characteristics with nothing but a wave, which do not make a sensor look alive whose values are missing.
-    var waveOnly: Set<BluetoothUUID> = []
+    public var waveOnly: Set<BluetoothUUID> = []
 
     /// Whether a policy for all sensors may connect it; otherwise the user must choose it.
-    var isConnectedUnasked = true
+    public var isConnectedUnasked = true
 
     /// The waves that it may give.
-    var allWaves: Set<WaveKind> { beside.reduce(waves) { $0.union($1.waves) } }
+    public var allWaves: Set<WaveKind> { beside.reduce(waves) { $0.union($1.waves) } }
 
     /// Whether Bedside makes readings of its data.
-    var isRead: Bool { driver != nil || !subscribed.isEmpty }
+    public var isRead: Bool { driver != nil || !subscribed.isEmpty }
 
     /// A sign by which a peripheral is recognised.
-    enum Sign: Hashable, Sendable {
+    public enum Sign: Hashable, Sendable {
         /// It offers a service.
         case service(BluetoothUUID)
         /// It has exactly this name.
@@ -200,7 +200,7 @@ struct SensorDeclaration: Sendable {
         /// It advertises data of a company (Assigned Numbers, "Company Identifiers"), which is its own for these sensors.
         case company(UInt16)
 
-        func isShown(services: [BluetoothUUID], name: String?, companies: Set<UInt16> = []) -> Bool {
+        public func isShown(services: [BluetoothUUID], name: String?, companies: Set<UInt16> = []) -> Bool {
             switch self {
             case .company(let company): companies.contains(company)
             case .service(let service): services.contains(service)
@@ -214,20 +214,20 @@ struct SensorDeclaration: Sendable {
 }
 
 /// A conversation beside the present values of a sensor, which come without one.
-struct BesideDeclaration: Sendable {
+public struct BesideDeclaration: Sendable {
     /// What it is for.
-    var work: Work
+    public var work: Work
     /// The service that it is about.
-    var service: BluetoothUUID
+    public var service: BluetoothUUID
     /// The control point of that service, without which there is no conversation.
-    var control: BluetoothUUID
+    public var control: BluetoothUUID
     /// The driver.
-    var driver: any SensorDriver.Type
+    public var driver: any SensorDriver.Type
     /// The waves that the driver reports, if they are wanted.
-    var waves: Set<WaveKind> = []
+    public var waves: Set<WaveKind> = []
 
     /// What a conversation beside the present values is for.
-    enum Work: Hashable, Sendable {
+    public enum Work: Hashable, Sendable {
         /// It fetches stored records.
         case records
         /// It starts waves and stops them.
@@ -244,7 +244,7 @@ extension SensorIdentity {
     ///   - alias: The user's name for it, which is shown instead.
     ///   - services: The services that it advertises or, once connected, has.
     ///   - companies: The companies whose data it advertises.
-    init(
+    public init(
         recognising address: String, name: String?, alias: String? = nil, services: [BluetoothUUID],
         companies: Set<UInt16> = []
     ) {

@@ -2,6 +2,7 @@ import SensorDrivers
 import VitalDecoders
 import Vitals
 
+@testable import KnownSensors
 @testable import Sensors
 
 /// A ring with stored nights that answers a driver octet for octet, of either generation.

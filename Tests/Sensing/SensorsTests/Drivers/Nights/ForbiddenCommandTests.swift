@@ -4,6 +4,7 @@ import Testing
 import VitalDecoders
 import Vitals
 
+@testable import KnownSensors
 @testable import Sensors
 
 /// The commands that reset a ring, erase its nights, or end its radio until it is charged.

@@ -3,6 +3,7 @@ import Testing
 import VitalDecoders
 import Vitals
 
+@testable import KnownSensors
 @testable import Sensors
 
 @Suite("The stored nights of a ring")
