@@ -92,6 +92,29 @@ struct DocumentTests {
         #expect(try Repository.text("Libraries/LICENSE") == Repository.text("LICENSE"))
     }
 
+    @Test("the article on errors has every error of the libraries, and every kind of the daemon's")
+    func errors() throws {
+        let article = try Repository.text("Libraries/Sources/Bluetooth/BlueZ/BlueZ.docc/Errors.md")
+        let modules = ["BlueZ", "BluetoothValues", "VitalDecoders", "HealthDevices", "BlueZSimulator"]
+        let error = #/public (?:struct|enum) (\w+): Error/#
+        var count = 0
+        for module in modules {
+            for file in try Repository.files(below: "Libraries/Sources/Bluetooth/\(module)", endingIn: [".swift"]) {
+                for match in try Repository.text(file).matches(of: error) where match.1 != "ParsingError" {
+                    #expect(article.contains("`\(match.1)`"), "\(match.1)")
+                    count += 1
+                }
+            }
+        }
+        #expect(count > 10)
+        let source = try Repository.text("Libraries/Sources/Bluetooth/BlueZ/BlueZError.swift")
+        let kinds =
+            source.components(separatedBy: "/// Name and text").first?.matches(of: #/\n        case (\w+)/#) ?? []
+        #expect(kinds.count > 20)
+        let cells = article.tableRows(after: "| ``BlueZError/Kind`` | When").flatMap { $0[0].quoted }
+        #expect(cells.sorted() == kinds.map { String($0.1) }.sorted())
+    }
+
     @Test("every scenario in a document can be played")
     func scenarios() throws {
         var count = 0
