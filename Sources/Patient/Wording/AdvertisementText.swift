@@ -25,11 +25,7 @@ package enum AdvertisementText {
             items.append(Item(label: "service data", text: "\(named(data.uuid)): \(octets(data.octets))"))
         }
         if let appearance = data.appearance {
-            let number = "0x" + Hexadecimal.text(UInt64(appearance), digits: 4)
-            items.append(
-                Item(
-                    label: "appearance", text: AssignedNames.appearance(appearance).map { "\(number) \($0)" } ?? number)
-            )
+            items.append(Item(label: "appearance", text: BluetoothAppearance(rawValue: appearance).description))
         }
         if let power = data.transmitPower { items.append(Item(label: "TX power", text: "\(power) dBm")) }
         if !data.flags.isEmpty {

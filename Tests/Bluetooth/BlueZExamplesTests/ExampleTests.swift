@@ -151,4 +151,35 @@ struct ExampleTests {
             #expect(answers == texts)
         }
     }
+
+    @Test("variants of one device are told apart by what they advertise, and by their appearance once it was read")
+    func myCuff() async throws {
+        let cuffs = """
+            {sensors: [
+              {name: 'MyCuff N 07', kind: 'generic', address: 'C0:52:49:00:00:01', rssi: -40, advertises: ['1810']},
+              {name: 'MyCuff', kind: 'generic', address: 'C0:52:49:00:00:02', rssi: -50, advertises: ['1810'],
+               manufacturerData: [{company: 0xFFFF, data: '0207'}]},
+              {name: 'MyCuff', kind: 'generic', address: 'C0:52:49:00:00:03', rssi: -60, advertises: ['1810'],
+               appearance: 0x0382,
+               services: [{uuid: '1810', characteristics: [{uuid: '2A35', flags: ['indicate']}]}]},
+              {name: 'Other', kind: 'generic', address: 'C0:52:49:00:00:04', rssi: -30, advertises: ['1809']},
+            ]}
+            """
+        try await withPlayground(cuffs) { playground in
+            let lines = Recorder<String>()
+            await printCuffs(through: playground.central) { lines.record($0) }
+            #expect(
+                lines.elements == [
+                    "night cuff at C0:52:49:00:00:01, looks like nothing known",
+                    "travel cuff at C0:52:49:00:00:02, looks like nothing known",
+                    "another cuff at C0:52:49:00:00:03, looks like nothing known",
+                ])
+
+            let address = try #require(BluetoothAddress("C0:52:49:00:00:03"))
+            let device = Device(MyCuff.self, at: address, of: playground.central)
+            try await device.connect()
+            try await awaitCondition("the appearance") { await device.appearance == .wristBloodPressureMonitor }
+            #expect(await device.variant?.name == "wrist cuff")
+        }
+    }
 }

@@ -68,11 +68,12 @@ final class Bench: Sendable {
 
     /// Waits until everything that the daemon has sent until now is reported, by a change of the strap.
     func settle(_ fake: FakeBlueZ) async throws {
-        let next = (await bluez.peripheral(Strap.address)?.appearance ?? 0) + 1
+        let next = (await bluez.peripheral(Strap.address)?.appearance?.rawValue ?? 0) + 1
         try await fake.changeDevice([("Appearance", .uint16(next))])
         try await awaitCondition("the newest signal") {
             self.events.elements.contains { event in
-                if case .peripheral(.changed, let strap) = event.kind { strap.appearance == next } else { false }
+                guard case .peripheral(.changed, let strap) = event.kind else { return false }
+                return strap.appearance?.rawValue == next
             }
         }
     }

@@ -313,6 +313,11 @@ extension DBusValue {
         if case .uint32(let seconds) = self { .seconds(Int64(seconds)) } else { nil }
     }
 
+    /// The appearance that a number of 16 bits stands for.
+    var appearance: BluetoothAppearance? {
+        integer.flatMap { UInt16(exactly: $0) }.map { BluetoothAppearance(rawValue: $0) }
+    }
+
     /// The text of a string, cut to the length of a device name.
     var deviceName: String? {
         guard case .string(let text) = self else { return nil }

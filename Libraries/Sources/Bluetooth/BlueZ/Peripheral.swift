@@ -27,8 +27,8 @@ public struct Peripheral: Hashable, Sendable {
     public var manufacturerData: [UInt16: [UInt8]] = [:]
     /// Service data of its advertisements.
     public var serviceData: [BluetoothUUID: [UInt8]] = [:]
-    /// Its appearance (Assigned Numbers, "Appearance Values").
-    public var appearance: UInt16?
+    /// What it looks like, by its own account, in an advertisement or once it was connected.
+    public var appearance: BluetoothAppearance?
     /// The flags of its advertisements (Core Specification Supplement, Part A, 1.3); empty where BlueZ reports none.
     public var advertisingFlags: [UInt8] = []
     /// Whether there is a link, ours or another program's.
@@ -78,7 +78,7 @@ extension Peripheral {
         case "UUIDs": setUUIDs(value)
         case "ManufacturerData": setManufacturerData(value)
         case "ServiceData": setServiceData(value)
-        case "Appearance": assign(value.integer.flatMap { UInt16(exactly: $0) }, to: \.appearance)
+        case "Appearance": assign(value.appearance, to: \.appearance)
         case "AdvertisingFlags": assign(value.advertisedOctets, to: \.advertisingFlags)
         case "Connected": assign(value.isTrue, to: \.isConnected)
         case "ServicesResolved": assign(value.isTrue, to: \.areServicesResolved)

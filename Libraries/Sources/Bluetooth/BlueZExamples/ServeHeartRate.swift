@@ -15,7 +15,7 @@ func serveHeartRate(
     }
     async let resets = commands.reduce(0) { count, _ in count + 1 }
 
-    try await sensor.start(advertising: Advertisement(name: "Pulse", appearance: 0x0341))
+    try await sensor.start(advertising: Advertisement(name: "Pulse", appearance: .heartRateBelt))
     for await state in await sensor.states() {
         print("\(state)")
         if case .serving = state { break }

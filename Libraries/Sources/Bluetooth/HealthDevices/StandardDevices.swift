@@ -16,6 +16,11 @@ public struct HeartRateSensor: DeviceDeclaration {
 public struct PulseOximeterSensor: DeviceDeclaration {
     /// It advertises its service.
     public static let discovery = DiscoveryCriteria(services: [StandardService.PulseOximeter.uuid])
+    /// One for a fingertip, and one that is worn on the wrist.
+    public static let variants = [
+        DeviceVariant("fingertip", DiscoveryCriteria(appearance: .fingertipPulseOximeter)),
+        DeviceVariant("wrist", DiscoveryCriteria(appearance: .wristPulseOximeter)),
+    ]
     /// Oxygen saturation and pulse rate.
     public let pulseOximeter = StandardService.PulseOximeter()
     /// Its battery, if it has the service.
@@ -30,6 +35,8 @@ public struct PulseOximeterSensor: DeviceDeclaration {
 public struct Thermometer: DeviceDeclaration {
     /// It advertises its service.
     public static let discovery = DiscoveryCriteria(services: [StandardService.HealthThermometer.uuid])
+    /// One for the ear.
+    public static let variants = [DeviceVariant("ear", DiscoveryCriteria(appearance: .earThermometer))]
     /// The temperature.
     public let thermometer = StandardService.HealthThermometer()
     /// Its battery, if it has the service.
@@ -44,6 +51,11 @@ public struct Thermometer: DeviceDeclaration {
 public struct BloodPressureSensor: DeviceDeclaration {
     /// It advertises its service.
     public static let discovery = DiscoveryCriteria(services: [StandardService.BloodPressure.uuid])
+    /// One for the upper arm, and one for the wrist.
+    public static let variants = [
+        DeviceVariant("arm", DiscoveryCriteria(appearance: .armBloodPressureMonitor)),
+        DeviceVariant("wrist", DiscoveryCriteria(appearance: .wristBloodPressureMonitor)),
+    ]
     /// The blood pressure.
     public let bloodPressure = StandardService.BloodPressure()
     /// Its battery, if it has the service.

@@ -58,6 +58,18 @@ struct DiscoveryCriteriaTests {
         #expect(DiscoveryCriteria(company: 0x0059, companyData: [7], companyMask: [0]).matches(advertising))
     }
 
+    @Test(
+        "an appearance must be the one that is asked for, or of the category",
+        arguments: [
+            (0x0381, 0x0381, true), (0x0381, 0x0380, true), (0x0380, 0x0380, true), (0x0380, 0x0381, false),
+            (0x0382, 0x0381, false), (0x0400, 0x0380, false), (nil, 0x0380, false), (0, 0x0380, false),
+        ] as [(UInt16?, UInt16, Bool)])
+    func appearance(own: UInt16?, asked: UInt16, isMatch: Bool) {
+        var device = peripheral([:])
+        device.appearance = own.map { BluetoothAppearance(rawValue: $0) }
+        #expect(DiscoveryCriteria(appearance: BluetoothAppearance(rawValue: asked)).matches(device) == isMatch)
+    }
+
     @Test("the stronger signal comes first, an unknown one last, and of equals the lower address")
     func order() {
         let sorted = [

@@ -14,7 +14,15 @@ public protocol DeviceDeclaration: Sendable {
     /// How such a device is recognised.
     static var discovery: DiscoveryCriteria { get }
 
+    /// The variants of the device, the one to prefer first; none by default.
+    static var variants: [DeviceVariant] { get }
+
     init()
+}
+
+extension DeviceDeclaration {
+    /// No variants.
+    public static var variants: [DeviceVariant] { [] }
 }
 
 /// A service of a device, with its characteristics.

@@ -14,13 +14,16 @@ public struct DiscoveryCriteria: Hashable, Sendable {
     public var companyMask: [UInt8]
     /// Services whose data it must advertise, each with the prefix of those data.
     public var serviceData: [BluetoothUUID: [UInt8]]
+    /// What it must look like: exactly so, or anything of a category in general.
+    public var appearance: BluetoothAppearance?
     /// The weakest signal that counts, in dBm; a peripheral of unknown strength always matches.
     public var minimumStrength: Int?
 
     /// Creates criteria; omitted ones match everything.
     public init(
         services: Set<BluetoothUUID> = [], name: String? = nil, company: UInt16? = nil, companyData: [UInt8] = [],
-        companyMask: [UInt8] = [], serviceData: [BluetoothUUID: [UInt8]] = [:], minimumStrength: Int? = nil
+        companyMask: [UInt8] = [], serviceData: [BluetoothUUID: [UInt8]] = [:],
+        appearance: BluetoothAppearance? = nil, minimumStrength: Int? = nil
     ) {
         self.services = services
         self.name = name
@@ -28,6 +31,7 @@ public struct DiscoveryCriteria: Hashable, Sendable {
         self.companyData = companyData
         self.companyMask = companyMask
         self.serviceData = serviceData
+        self.appearance = appearance
         self.minimumStrength = minimumStrength
     }
 
@@ -44,6 +48,7 @@ public struct DiscoveryCriteria: Hashable, Sendable {
         for (service, beginning) in serviceData {
             guard let data = peripheral.serviceData[service], data.starts(with: beginning) else { return false }
         }
+        if let appearance, peripheral.appearance?.isKind(of: appearance) != true { return false }
         // Controllers report 127 when they have no strength.
         if let minimumStrength, let strength = peripheral.rssi, strength != 127, strength < minimumStrength {
             return false

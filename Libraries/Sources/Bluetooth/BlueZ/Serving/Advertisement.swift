@@ -8,13 +8,13 @@ public struct Advertisement: Hashable, Sendable {
     public var name: String?
     /// The services; `nil` for those that the declaration is recognised by, or else all that are served.
     public var services: [BluetoothUUID]?
-    /// What the device looks like (Assigned Numbers, 2.6), such as 0x0341 for a heart rate belt; `nil` for none.
-    public var appearance: UInt16?
+    /// What the device looks like, such as `.heartRateBelt`; `nil` to say nothing.
+    public var appearance: BluetoothAppearance?
     /// Octets of the manufacturer, by the number of the company (Assigned Numbers, 7.1).
     public var manufacturerData: [UInt16: [UInt8]]
 
     public init(
-        name: String? = nil, services: [BluetoothUUID]? = nil, appearance: UInt16? = nil,
+        name: String? = nil, services: [BluetoothUUID]? = nil, appearance: BluetoothAppearance? = nil,
         manufacturerData: [UInt16: [UInt8]] = [:]
     ) {
         self.name = name
@@ -42,7 +42,7 @@ extension Advertisement {
             ("Discoverable", .boolean(true)),
         ]
         if let name { properties.append(("LocalName", .string(name))) }
-        if let appearance { properties.append(("Appearance", .uint16(appearance))) }
+        if let appearance { properties.append(("Appearance", .uint16(appearance.rawValue))) }
         if !manufacturerData.isEmpty {
             let entries = manufacturerData.sorted { $0.key < $1.key }.map {
                 DBusEntry(.uint16($0.key), .variant(.bytes($0.value)))

@@ -1,7 +1,7 @@
 /// Names of what Bedside does not decode, for people who look at a device.
 ///
-/// Source: Bluetooth SIG, Assigned Numbers, 2.6 (appearances), 3.4 (services), 3.7 (descriptors), 3.8
-/// (characteristics), 7.1 (companies); greenTEG for CORE's. Only those that are met around sensors.
+/// Source: Bluetooth SIG, Assigned Numbers, 3.4 (services), 3.7 (descriptors), 3.8 (characteristics), 7.1
+/// (companies); greenTEG for CORE's. Only those that are met around sensors; appearances are `BluetoothAppearance`.
 public enum AssignedNames {
     /// The name of a service.
     public static func service(_ uuid: BluetoothUUID) -> String? { services[uuid] }
@@ -18,11 +18,6 @@ public enum AssignedNames {
 
     /// The name of a company.
     public static func company(_ identifier: UInt16) -> String? { companies[identifier] }
-
-    /// The name of an appearance: of the device, or else of its category.
-    public static func appearance(_ value: UInt16) -> String? {
-        appearances[value] ?? appearances[value & 0xFFC0]
-    }
 
     /// The names of the flags in an advertisement, by the bit.
     ///
@@ -73,15 +68,6 @@ public enum AssignedNames {
         0x04CB: "Novo Nordisk", 0x059D: "Tandem Diabetes Care", 0x0611: "Beurer", 0x063C: "Contec",
         0x067C: "Tile", 0x0791: "Scosche", 0x0804: "Andon Health", 0x089E: "i-SENS", 0x0B18: "Decathlon",
         CompanyIdentifier.greenTEG: "greenTEG", 0x0F75: "Senseonics",
-    ]
-
-    private static let appearances: [UInt16: String] = [
-        64: "phone", 128: "computer", 192: "watch", 193: "sports watch", 194: "smartwatch", 256: "clock",
-        320: "display", 768: "thermometer", 769: "ear thermometer", 832: "heart rate sensor", 833: "heart rate belt",
-        896: "blood pressure monitor", 897: "arm blood pressure monitor", 898: "wrist blood pressure monitor",
-        1024: "glucose meter", 3136: "pulse oximeter", 3137: "fingertip pulse oximeter",
-        3138: "wrist-worn pulse oximeter", 3200: "weight scale", 3328: "continuous glucose monitor",
-        3392: "insulin pump", 3456: "medication delivery", 3520: "spirometer",
     ]
 
     private static func byUUID(_ names: [UInt16: String]) -> [BluetoothUUID: String] {
