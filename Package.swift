@@ -203,8 +203,8 @@ let libraries: [String: [String: String]] = [
     "System": ["DBus": "_BedsideSupport", "EventLoops": "_BedsideSupport", "UserFiles": "_BedsideSupport"],
     "Bluetooth": [
         "BlueZ": "BlueZ", "BlueZExamples": "_BedsideExamples", "BlueZSimulator": "BlueZSimulator",
-        "BluetoothCapture": "_BedsideSupport", "BluetoothValues": "_BedsideSupport", "HealthDevices": "HealthDevices",
-        "VitalDecoders": "VitalDecoders",
+        "BluetoothCapture": "_BedsideSupport", "BluetoothValues": "_BedsideSupport", "DeviceLists": "HealthDevices",
+        "HealthDevices": "HealthDevices", "VitalDecoders": "VitalDecoders",
     ],
     "Patient": ["Vitals": "_BedsideSupport", "Waves": "_BedsideSupport"],
     "Sensing": [
@@ -418,7 +418,8 @@ let package = Package(
         tests(
             "BlueZExamplesTests", ["BlueZ", "BlueZExamples", "BlueZSimulator", "HealthDevices", "TestSupport"]),
         tests("SensorDriverExamplesTests", ["BlueZSimulator", "SensorDriverExamples", "TestSupport"]),
-        tests("HealthDevicesTests", ["BlueZSimulator", "HealthDevices"]),
+        tests("DeviceListsTests", ["BluetoothValues", "DeviceLists", "TestSupport"]),
+        tests("HealthDevicesTests", ["BlueZSimulator", "HealthDevices", "TestSupport"]),
         tests(
             "BlueZSimulatorTests",
             ["Base", "BlueZSimulator", "CSystem", "DBus", "EventLoops", "JSON", "TestSupport", "VitalDecoders"],

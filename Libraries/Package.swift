@@ -79,8 +79,12 @@ let floors: KeyValuePairs<String, [Module]> = [
                 "VitalDecoders",
             ]),
         Module(
-            "HealthDevices", "the standard health services and devices, declared; stored records; also a library",
-            never: "processing of measurements", ["BlueZ", "VitalDecoders"]),
+            "DeviceLists", "the list of remembered devices, as a value and as JSON",
+            never: "I/O, clocks", ["Base", "BluetoothValues", "JSON"]),
+        Module(
+            "HealthDevices",
+            "the standard health services and devices, declared; stored records; files of lists; also a library",
+            never: "processing of measurements", ["Base", "BlueZ", "DeviceLists", "UserFiles", "VitalDecoders"]),
         Module(
             "BlueZExamples", "the examples of the articles about the libraries, compiled as printed",
             never: "code that is not in an article", ["BlueZ", "HealthDevices"]),
@@ -124,7 +128,7 @@ let package = Package(
     products: [
         .library(name: "BlueZ", targets: ["BlueZ"]),
         .library(name: "VitalDecoders", targets: ["VitalDecoders"]),
-        .library(name: "HealthDevices", targets: ["HealthDevices"]),
+        .library(name: "HealthDevices", targets: ["DeviceLists", "HealthDevices"]),
         .library(name: "SensorDrivers", targets: ["KnownSensors", "SensorDrivers"]),
         .library(name: "BlueZSimulator", targets: ["BlueZSimulator"]),
         .executable(name: "bluez-simulator", targets: ["bluez-simulator"]),

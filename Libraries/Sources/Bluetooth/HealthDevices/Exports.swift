@@ -1,3 +1,5 @@
-// A declaration uses types of both libraries, so that `import HealthDevices` is enough.
+// A declaration uses types of both libraries, and the list is about its devices, so that `import HealthDevices` is
+// enough.
 @_exported import BlueZ
+@_exported import DeviceLists
 @_exported import VitalDecoders

@@ -167,7 +167,7 @@ actor DeviceLink {
     }
 
     /// Waits for an advertisement, because the daemon forgets a device 30 s after its link.
-    private func hear() async {
+    func hear() async {
         let (central, address) = (central, address)
         await central.run(within: .seconds(45)) {
             for await peripheral in await central.peripherals(matching: DiscoveryCriteria())
