@@ -418,7 +418,7 @@ let package = Package(
         tests(
             "BlueZExamplesTests", ["BlueZ", "BlueZExamples", "BlueZSimulator", "HealthDevices", "TestSupport"]),
         tests("SensorDriverExamplesTests", ["BlueZSimulator", "SensorDriverExamples", "TestSupport"]),
-        tests("DeviceListsTests", ["BluetoothValues", "DeviceLists", "TestSupport"]),
+        tests("DeviceListsTests", ["BluetoothValues", "DeviceLists", "TestSupport", "VitalDecoders"]),
         tests("HealthDevicesTests", ["BlueZSimulator", "HealthDevices", "TestSupport"]),
         tests(
             "BlueZSimulatorTests",

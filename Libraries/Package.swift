@@ -79,8 +79,8 @@ let floors: KeyValuePairs<String, [Module]> = [
                 "VitalDecoders",
             ]),
         Module(
-            "DeviceLists", "the list of remembered devices, as a value and as JSON",
-            never: "I/O, clocks", ["Base", "BluetoothValues", "JSON"]),
+            "DeviceLists", "the lists of remembered devices and of measurements to confirm, as values and as JSON",
+            never: "I/O, clocks", ["Base", "BluetoothValues", "JSON", "VitalDecoders"]),
         Module(
             "HealthDevices",
             "the standard health services and devices, declared; stored records; files of lists; also a library",

@@ -36,4 +36,38 @@ struct StoringTests {
         }
         #expect(try file.read().devices.first?.lastConnected != nil)
     }
+
+    @Test("what a cuff sends waits once, and is recorded when it is confirmed")
+    func confirmMeasurements() async throws {
+        let cuff = """
+            {sensors: [{name: 'Cuff', kind: 'bloodPressureMonitor', address: 'C0:52:49:00:00:03'}]}
+            """
+        let address = BluetoothAddress(rawValue: 0xC052_4900_0003)
+        let folder = try ScratchFolder()
+        let file = StoredListFile<PendingMeasurements>("\(folder.path)/measurements.json")
+        try await withPlayground(cuff) { playground in
+            let central = playground.central
+            let collecting = Task { try await collect(from: address, into: file, through: central) }
+            try await playground.perform("measure Cuff")
+            try await awaitCondition("a measurement") { (try? file.read())?.waiting.isEmpty == false }
+            collecting.cancel()
+            _ = await collecting.result
+        }
+        struct DiskFull: Error {}
+        #expect(throws: DiskFull.self) {
+            try decide(in: file, isRight: { _ in true }, record: { _ in throw DiskFull() })
+        }
+        var recorded: [PendingMeasurement] = []
+        let waiting = try file.read().waiting
+        #expect(!waiting.isEmpty && waiting.allSatisfy { $0.device == address })
+        try decide(in: file, isRight: { $0.id == waiting.first?.id }, record: { recorded.append($0) })
+        #expect(recorded == Array(waiting.prefix(1)))
+        #expect(try file.read().waiting.isEmpty)
+        try file.update { measurements in
+            for pending in waiting {
+                let offer = measurements.offer(pending.measurement, from: address, at: .now())
+                #expect(offer == .decided(pending.id == waiting.first?.id ? .confirmed : .discarded))
+            }
+        }
+    }
 }

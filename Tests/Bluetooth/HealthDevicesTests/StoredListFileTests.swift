@@ -106,7 +106,7 @@ struct StoredListFileTests {
 
     @Test("a file is named by its program")
     func named() throws {
-        let file = try StoredListFile<RememberedDevices>(named: "devices.json", of: "pulse")
-        #expect(file.path.hasSuffix("/pulse/devices.json") && file.path.hasPrefix("/"))
+        let file = try StoredListFile<PendingMeasurements>(named: "measurements.json", of: "pulse")
+        #expect(file.path.hasSuffix("/pulse/measurements.json") && file.path.hasPrefix("/"))
     }
 }

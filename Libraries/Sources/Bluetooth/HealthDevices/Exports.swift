@@ -1,4 +1,4 @@
-// A declaration uses types of both libraries, and the list is about its devices, so that `import HealthDevices` is
+// A declaration uses types of both libraries, and the lists are about its devices, so that `import HealthDevices` is
 // enough.
 @_exported import BlueZ
 @_exported import DeviceLists
