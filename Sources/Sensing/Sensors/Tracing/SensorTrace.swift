@@ -144,6 +144,7 @@ extension AdvertisedData {
                 .map { Company(identifier: $0.key, octets: $0.value) },
             serviceData: peripheral.serviceData.sorted { $0.key < $1.key }
                 .map { Service(uuid: $0.key.description, octets: $0.value) },
-            appearance: peripheral.appearance?.rawValue, transmitPower: peripheral.txPower, flags: peripheral.advertisingFlags)
+            appearance: peripheral.appearance?.rawValue, transmitPower: peripheral.txPower,
+            flags: peripheral.advertisingFlags)
     }
 }
