@@ -78,4 +78,26 @@ struct BusMarkTests {
         await present.fake.die()
         await present.holder?.close()
     }
+
+    @Test("is left for one of the first kind also when the mark came to it late")
+    func lateAgain() async throws {
+        let bench = try await Bench(mark: Self.mark)
+        let first = try await Self.populate(bench, isMarked: false)
+        await bench.bluez.start()
+        try await bench.wait(for: "hci0 added")
+        bench.bus.stop()
+        try await bench.wait(for: "bus lost")
+        await first.fake.die()
+        try bench.bus.start()
+        try await bench.wait(for: "daemon gone")
+        let foreign = try await Self.populate(bench, isMarked: true)
+        try await bench.wait(for: "bus foreign true")
+        bench.bus.stop()
+        await foreign.fake.die()
+        await foreign.holder?.close()
+        try bench.bus.start()
+        let last = try await Self.populate(bench, isMarked: false)
+        try await bench.wait(for: "hci0 added", times: 2)
+        await last.fake.die()
+    }
 }

@@ -125,6 +125,13 @@ final class Transport {
         let message = try OutgoingMessage.call(bus, ObjectPath(checked: "/org/freedesktop/DBus"), bus, "Hello")
         defer { dbus_message_unref(message) }
         let milliseconds = Int32(clamping: max(1, limit.nanoseconds / 1_000_000))
+        // Quirk libdbus-forgets-calls: nothing else would end this call when the bus ends during the hand-shake.
+        receive = { [weak self] message in
+            if dbus_message_is_signal(message, "org.freedesktop.DBus.Local", "Disconnected") != 0 {
+                self?.failPendingCalls()
+            }
+            return false
+        }
         // Quirk resumed-through-the-pool: unless the task prefers another executor.
         let reply = await withTaskExecutorPreference(loop) {
             await withCheckedContinuation { send(message, timeoutMilliseconds: milliseconds, $0) }
