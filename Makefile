@@ -115,6 +115,7 @@ brokers: swift packages-to-test-brokers  ## Run the core of a ward's tests again
 bench: swift packages-to-measure packages-to-test-bluez $(PROGRAM)  ## Compare processor time, latency and memory with other programs, and time builds and tests
 	SWIFT=$(SWIFT) Tests/Benchmarks/run $(PROGRAM)
 	SWIFT=$(SWIFT) Tests/Benchmarks/decoders/run
+	SWIFT=$(SWIFT) Tests/Benchmarks/library/run
 
 bench-quick: swift packages-to-measure $(PROGRAM)  ## Measure the most important figures in two minutes: notifications, screen, latency, memory
 	SWIFT=$(SWIFT) Tests/Benchmarks/run $(PROGRAM) --quick

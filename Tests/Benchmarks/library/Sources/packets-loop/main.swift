@@ -1,0 +1,26 @@
+import HealthDevices
+
+let central = BluetoothCentral()
+await central.start()
+try await central.ready()
+let criteria = DiscoveryCriteria(services: [BluetoothUUID(0xFFF0)])
+guard let source = await central.peripherals(matching: criteria).first(where: { _ in true }) else {
+    fatalError("No source of packets was heard.")
+}
+try await central.connectAndResolve(source.address)
+guard let packets = await central.characteristic(BluetoothUUID(0xFFF1), of: source.address) else {
+    fatalError("It has no packets.")
+}
+// On the thread that receives them, so that no packet wakes up another one.
+let counting = Task.detached(executorPreference: central.loop) {
+    var (count, octets) = (0, 0)
+    for try await packet in try await central.acquireNotify(packets.reference) {
+        count += 1
+        octets += packet.octets.count
+        if count == 10_000 { break }
+    }
+    return (count, octets)
+}
+let (count, octets) = try await counting.value
+print("\(count) packets, \(octets) octets")
+try await central.disconnect(source.address)
