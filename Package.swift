@@ -79,8 +79,7 @@ let floors: KeyValuePairs<String, [Module]> = [
             never: "drawing, alarms",
             [
                 "Base", "BlueZ", "EventLoops", "KnownSensors", "SensorDrivers", "VitalDecoders", "Vitals",
-                "WaveAnalysis",
-                "Waves",
+                "WaveAnalysis", "Waves",
             ]),
         Module(
             "Replay", "recordings, captures or stores, as a stream of events with its own clock",

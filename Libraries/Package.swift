@@ -65,7 +65,7 @@ let floors: KeyValuePairs<String, [Module]> = [
             "VitalDecoders", "octets ⇄ measurements for every supported GATT health characteristic",
             never: "I/O, clocks", ["BluetoothValues"], settings: lifetimes),
         Module(
-            "BlueZ", "an actor, `BluetoothCentral`: adapters, peripherals, GATT as client and server; also a library",
+            "BlueZ", "an actor, `BluetoothCentral`: adapters, peripherals, GATT as client and server",
             never: "health", ["Base", "BluetoothValues", "DBus", "EventLoops", "UserFiles"]),
         Module(
             "BluetoothCapture",
@@ -83,7 +83,7 @@ let floors: KeyValuePairs<String, [Module]> = [
             never: "I/O, clocks", ["Base", "BluetoothValues", "JSON", "VitalDecoders"]),
         Module(
             "HealthDevices",
-            "the standard health services and devices, declared; stored records; files of lists; also a library",
+            "the standard health services and devices, declared; stored records; files of lists",
             never: "processing of measurements", ["Base", "BlueZ", "DeviceLists", "UserFiles", "VitalDecoders"]),
         Module(
             "BlueZExamples", "the examples of the articles about the libraries, compiled as printed",
@@ -99,12 +99,12 @@ let floors: KeyValuePairs<String, [Module]> = [
     ],
     "Sensing": [
         Module(
-            "SensorDrivers", "the protocol of drivers, and their conversations with sensors; also a library",
+            "SensorDrivers", "the protocol of drivers, and their conversations with sensors",
             never: "knowing a sensor",
             ["Base", "BlueZ", "CGcrypt", "EventLoops", "VitalDecoders", "Vitals", "Waves"]),
         Module(
             "KnownSensors",
-            "the sensors that are known: their signs, their drivers, the readings that their values are; also a library",
+            "the sensors that are known: their signs, their drivers, the readings that their values are",
             never: "I/O, clocks", ["Base", "JSON", "SensorDrivers", "VitalDecoders", "Vitals", "Waves"]),
         Module(
             "SensorDriverExamples", "the example of the article about drivers, compiled as printed",
