@@ -38,6 +38,8 @@ public actor Simulator {
     private(set) var stage: Stage?
     private var isStopped = false
     private var isStartingDaemon = false
+    /// The start of the bus, while it lasts.
+    private var startingBus: Task<Void, Never>?
 
     /// Creates a simulator that does nothing yet.
     ///
@@ -143,6 +145,8 @@ public actor Simulator {
     }
 
     private func startDaemon(atOnce isAtOnce: Bool) async throws {
+        // It would not find the bus yet.
+        await startingBus?.value
         guard !isStopped, !isStartingDaemon, let bus, bus.process != nil, let stage, stage.bluetoothd == nil else {
             return
         }
@@ -272,7 +276,11 @@ extension Simulator {
         // If the bus does not start, the simulator is unusable, and clients notice that.
         switch action {
         case .stop: stopBus()
-        case .start: try? await startBus()
+        case .start:
+            let starting = Task(executorPreference: loop) { _ = try? await self.startBus() }
+            startingBus = starting
+            await starting.value
+            startingBus = nil
         case .permit(let isPermitted): try? await permitCalls(isPermitted)
         }
         done.body()

@@ -87,6 +87,20 @@ struct DaemonTests {
         }
     }
 
+    @Test("bluetoothd waits for a bus that starts at the same moment")
+    func startsTogether() async throws {
+        try await withSimulator { _, bench in
+            try await bench.perform("dbus-stop")
+            let loop = bench.simulator.loop
+            let commands = ["dbus-start", "bluez-start"].map { command in
+                Task(executorPreference: loop) { try await bench.perform(command) }
+            }
+            for command in commands { try await command.value }
+            let late = try await bench.client()
+            try await late.log.wait(beginning: "+ /hci0 Adapter1")
+        }
+    }
+
     @Test("without permission every call of bluetoothd is refused, until it is given")
     func refused() async throws {
         try await withSimulator { client, bench in
