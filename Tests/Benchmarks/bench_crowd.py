@@ -12,7 +12,7 @@ PERIPHERALS, HERTZ = 100, 5
 
 def scanners(program, build):
     return {
-        "dashboard": [program],
+        "dashboard": [program, "--no-welcome"],
         "watch": [program, "watch", "--json"],
         "bleak": [build + "/venv/bin/python", __file__.replace("bench_crowd", "scan_bleak")],
     }

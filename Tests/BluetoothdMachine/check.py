@@ -77,6 +77,19 @@ async def until(is_true: Callable[[], Awaitable[bool]], what: str) -> None:
         raise AssertionError(f"not seen: {what}") from None
 
 
+async def leave(world: World, who: str) -> None:
+    """Waits until a link has ended.
+
+    BlueZ says that it has disconnected a moment before it has: an attempt to connect before that would fail.
+    """
+
+    async def is_apart() -> bool:
+        return not (await world.sensor(who))["connected"]
+
+    await until(is_apart, "the link has ended")
+    await asyncio.sleep(0.1)
+
+
 async def find(name: str, **options):
     """Finds a device by its name."""
     device = await BleakScanner.find_device_by_name(name, timeout=PATIENCE_SECONDS, **options)
@@ -127,9 +140,6 @@ async def moves_services(world: World) -> None:
     async def is_watched() -> bool:
         return "2a19" in (await world.sensor("hr"))["subscribed"]
 
-    async def is_apart() -> bool:
-        return not (await world.sensor("hr"))["connected"]
-
     await world.please("reset steady")
     sensor = Sensor(await find("Polar H10 1234"))
     async with sensor.client as client:
@@ -139,9 +149,7 @@ async def moves_services(world: World) -> None:
         await world.please("services-changed hr")
         assert not await is_watched()
         await until(is_watched, "BlueZ watches the battery at its new place")
-    # BlueZ says that it has disconnected a moment before it has: an attempt before that would fail.
-    await until(is_apart, "the link has ended")
-    await asyncio.sleep(0.1)
+    await leave(world, "hr")
     sensor = Sensor(await find("Polar H10 1234"))
     async with sensor.client as client:
         assert client.services.get_characteristic(uuid(0x2A37)).handle != old
@@ -398,6 +406,7 @@ async def hands_over_newer_night(world: World) -> None:
         assert min(content[10:-48:3]) == 90 and content[10:-48:3].count(0xFF) == 300
         assert (await ring.ask("A5040007"))[13] == 97
         assert (await ring.ask("A5F20008", name))[3] == 0xF2
+    await leave(world, "o2ring-s")
     is_lost = asyncio.Event()
     sensor = Sensor(await find("O2Ring S 0418"), disconnected_callback=lambda _: is_lost.set())
     await sensor.client.connect()

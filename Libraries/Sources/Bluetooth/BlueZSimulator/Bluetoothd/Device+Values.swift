@@ -242,6 +242,7 @@ extension Device {
     }
 
     func sendSpotCheck() {
+        guard peripheral.isTalking else { return }
         for characteristic in characteristics {
             if case .pulseOximeterSpotCheck = characteristic.definition.content {
                 send(peripheral.octets(.pulseOximeterSpotCheck, at: world.clock.now), to: characteristic)
