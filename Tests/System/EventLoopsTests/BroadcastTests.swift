@@ -17,6 +17,25 @@ struct BroadcastTests {
         #expect(await second.reduce(into: []) { $0.append($1) } == [100, 2])
     }
 
+    @Test("a reader with a limit keeps the newest elements, and counts those that it dropped")
+    func limited() async {
+        let broadcast = Broadcast<Int>()
+        let (limited, other) = (broadcast.subscribe(keeping: 3), broadcast.subscribe())
+        for number in 1...5000 { broadcast.send(number) }
+        #expect(limited.droppedCount == 4997)
+        var elements = limited.makeAsyncIterator()
+        #expect(await elements.next() == 4998)
+        broadcast.send(5001)
+        broadcast.finish()
+        #expect(await elements.next() == 4999)
+        #expect(await elements.next() == 5000)
+        #expect(await elements.next() == 5001)
+        #expect(await elements.next() == nil)
+        #expect(limited.droppedCount == 4997)
+        #expect(other.droppedCount == 0)
+        #expect(await other.reduce(0) { count, _ in count + 1 } == 5001)
+    }
+
     @Test("a reader that begins after the end gets what it starts with, and ends")
     func late() async {
         let broadcast = Broadcast<Int>()

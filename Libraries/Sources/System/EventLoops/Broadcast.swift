@@ -3,7 +3,7 @@ import Synchronization
 /// A sequence of elements for many readers; each gets every element from when it subscribed.
 ///
 /// A slow reader delays no other: its elements are buffered without a bound, except those that
-/// ``init(supersessionKey:)`` allows to drop. A reader on the actor or loop that sends is resumed without a hop;
+/// ``init(supersessionKey:)`` or ``subscribe(startingWith:keeping:)`` allows to drop. A reader on the actor or loop that sends is resumed without a hop;
 /// sending costs a system call only where a reader sleeps on another thread.
 public final class Broadcast<Element: Sendable>: Sendable {
     @usableFromInline
@@ -30,9 +30,14 @@ public final class Broadcast<Element: Sendable>: Sendable {
 
     /// Begins to read.
     ///
-    /// - Parameter initial: The first elements for this reader.
-    public func subscribe(startingWith initial: [Element] = []) -> BroadcastSequence<Element> {
-        let reader = BroadcastReader(initial)
+    /// - Parameters:
+    ///   - initial: The first elements for this reader.
+    ///   - limit: The most unread elements that are kept, at least 1; of more the oldest are dropped and counted
+    ///     (``BroadcastSequence/droppedCount``). All are kept by default.
+    public func subscribe(
+        startingWith initial: [Element] = [], keeping limit: Int = .max
+    ) -> BroadcastSequence<Element> {
+        let reader = BroadcastReader(initial, keeping: max(1, limit))
         let isFinished = state.withLock { state in
             if !state.isFinished { state.readers.append(reader) }
             return state.isFinished
@@ -72,6 +77,9 @@ public final class Broadcast<Element: Sendable>: Sendable {
 /// The reader is forgotten when this value and its iterator are gone, or when its task is cancelled.
 public struct BroadcastSequence<Element: Sendable>: AsyncSequence, Sendable {
     @usableFromInline let subscription: BroadcastSubscription<Element>
+
+    /// How many elements were dropped until now, because the reader was too slow for its limit.
+    public var droppedCount: Int { subscription.reader.droppedCount }
 
     /// Begins to iterate.
     public func makeAsyncIterator() -> Iterator {

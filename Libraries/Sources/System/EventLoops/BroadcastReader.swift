@@ -10,13 +10,20 @@ final class BroadcastReader<Element: Sendable>: Sendable {
         /// The receiver that handles elements at once, without the queue.
         @usableFromInline var handler: (@Sendable (Element) -> Void)?
         @usableFromInline var isFinished = false
+        /// How many elements the limit has dropped.
+        @usableFromInline var droppedCount = 0
     }
 
     @usableFromInline let state: Mutex<State>
+    /// The most unread elements.
+    @usableFromInline let limit: Int
 
-    init(_ initial: [Element]) {
+    init(_ initial: [Element], keeping limit: Int) {
         state = Mutex(State(queue: ElementQueue(initial)))
+        self.limit = limit
     }
+
+    var droppedCount: Int { state.withLock { $0.droppedCount } }
 
     /// Takes the oldest element if there is one.
     @inlinable
@@ -69,6 +76,10 @@ final class BroadcastReader<Element: Sendable>: Sendable {
                 return .waiting(waiting)
             }
             state.queue.append(element, supersessionKey: supersessionKey(element))
+            if state.queue.count > limit {
+                _ = state.queue.popFirst()
+                state.droppedCount += 1
+            }
             return .queue
         }
         switch receiver {
@@ -139,9 +150,13 @@ struct ElementQueue<Element> {
         return nil
     }
 
+    /// How many elements wait.
+    @inlinable
+    var count: Int { elements.count - front - dropped }
+
     /// Whether nothing waits.
     @inlinable
-    var isEmpty: Bool { elements.count - front == dropped }
+    var isEmpty: Bool { count == 0 }
 
     /// How many places are in use, dropped ones included.
     var capacityInUse: Int { elements.count }

@@ -20,12 +20,12 @@ public struct AcquiredNotifications: AsyncSequence, Sendable {
 
     /// Begins to iterate.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(base: values.stream.makeAsyncIterator(), values: values, lease: lease)
+        Iterator(base: values.notifications.makeAsyncIterator(), values: values, lease: lease)
     }
 
     /// Gives one notification after another.
     public struct Iterator: AsyncIteratorProtocol {
-        var base: AsyncStream<Notification>.Iterator
+        var base: BroadcastSequence<Notification>.Iterator
         let values: AcquiredValues
         let lease: NotificationLease
 
@@ -44,32 +44,25 @@ public struct AcquiredNotifications: AsyncSequence, Sendable {
 
 /// The unread notifications of an acquired characteristic; of too many the oldest are dropped and counted.
 final class AcquiredValues: Sendable {
-    let stream: AsyncStream<Notification>
-    private let continuation: AsyncStream<Notification>.Continuation
-    private let state = Mutex(State())
-
-    private struct State {
-        var droppedCount = 0
-        var end: NotificationsEndedError.Reason?
-    }
+    let notifications: BroadcastSequence<Notification>
+    private let broadcast = Broadcast<Notification>()
+    private let reason = Mutex<NotificationsEndedError.Reason?>(nil)
 
     /// - Parameter limit: The most unread notifications, at least 1.
     init(keeping limit: Int) {
-        (stream, continuation) = AsyncStream<Notification>.makeStream(bufferingPolicy: .bufferingNewest(max(1, limit)))
+        notifications = broadcast.subscribe(keeping: limit)
     }
 
-    var droppedCount: Int { state.withLock { $0.droppedCount } }
+    var droppedCount: Int { notifications.droppedCount }
 
     /// Why no more can come; `nil` while more can.
-    var end: NotificationsEndedError.Reason? { state.withLock { $0.end } }
+    var end: NotificationsEndedError.Reason? { reason.withLock { $0 } }
 
-    func send(_ notification: Notification) {
-        if case .dropped = continuation.yield(notification) { state.withLock { $0.droppedCount += 1 } }
-    }
+    func send(_ notification: Notification) { broadcast.send(notification) }
 
     /// Ends the sequence after its unread notifications.
     func finish(_ reason: NotificationsEndedError.Reason?) {
-        state.withLock { $0.end = $0.end ?? reason }
-        continuation.finish()
+        self.reason.withLock { $0 = $0 ?? reason }
+        broadcast.finish()
     }
 }

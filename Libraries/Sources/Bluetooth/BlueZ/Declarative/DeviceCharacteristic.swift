@@ -91,8 +91,8 @@ extension DeviceCharacteristic where Value: GATTDecodable {
     /// - Parameter isStartingWithLatest: Whether to begin with the last value.
     public func readings(
         startingWithLatest isStartingWithLatest: Bool = false
-    ) async -> AsyncMapSequence<BroadcastSequence<Notification>, DeviceReading<Value>> {
-        await link.notifications(of: key, startingWithLatest: isStartingWithLatest).map { DeviceReading($0) }
+    ) async -> DeviceReadings<Value> {
+        DeviceReadings(notifications: await link.notifications(of: key, startingWithLatest: isStartingWithLatest))
     }
 
     /// All later values, across reconnections, for one reader.
@@ -102,10 +102,8 @@ extension DeviceCharacteristic where Value: GATTDecodable {
     /// - Parameter isStartingWithLatest: Whether to begin with the last value.
     public func values(
         startingWithLatest isStartingWithLatest: Bool = false
-    ) async -> AsyncCompactMapSequence<BroadcastSequence<Notification>, Value> {
-        await link.notifications(of: key, startingWithLatest: isStartingWithLatest).compactMap {
-            try? Value(gatt: $0.octets)
-        }
+    ) async -> DeviceValues<Value> {
+        DeviceValues(notifications: await link.notifications(of: key, startingWithLatest: isStartingWithLatest))
     }
 }
 
