@@ -10,7 +10,7 @@ public enum MonitoredPeripheral: Hashable, Sendable {
 }
 
 /// The peripherals that the daemon finds and loses by patterns, for one reader, to be iterated once
-/// (``BluetoothCentral/monitorAdvertisements(_:on:timeout:)``).
+/// (``BluetoothCentral/monitorAdvertisements(_:within:on:timeout:)``).
 ///
 /// It ends with the adapter, the daemon or the bus, when the daemon gives it up, and when its task is cancelled. With this
 /// value and its iterator the daemon stops to listen.
@@ -46,6 +46,8 @@ final class AdvertisementMonitorObject {
     /// The object of the monitor.
     let path: ObjectPath
     let peripherals = Broadcast<MonitoredPeripheral>()
+    /// The peripherals that are found and not lost.
+    private var found: Set<ObjectPath> = []
     /// The caller that waits until the daemon listens.
     let activation = EventWaiters.Waiter { _ in nil }
 
@@ -58,5 +60,24 @@ final class AdvertisementMonitorObject {
 
     deinit {
         peripherals.finish()
+    }
+
+    /// Reports a peripheral once.
+    ///
+    /// Quirk monitor-reports-each: without thresholds the daemon finds it with every advertisement.
+    func found(_ peripheral: Peripheral) {
+        if found.insert(peripheral.path).inserted { peripherals.send(.found(peripheral)) }
+    }
+
+    func lost(_ peripheral: Peripheral) {
+        found.remove(peripheral.path)
+        peripherals.send(.lost(peripheral))
+    }
+
+    /// Reports a found peripheral as lost that the daemon has forgotten.
+    ///
+    /// Quirk monitor-reports-each: it says so to no monitor.
+    func forgotten(_ peripheral: Peripheral) {
+        if found.contains(peripheral.path) { lost(peripheral) }
     }
 }

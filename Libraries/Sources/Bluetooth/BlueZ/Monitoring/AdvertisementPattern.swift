@@ -1,7 +1,7 @@
 import DBus
 
 /// Octets at a place of an advertised field, by which the daemon recognises advertisements
-/// (``BluetoothCentral/monitorAdvertisements(_:on:timeout:)``).
+/// (``BluetoothCentral/monitorAdvertisements(_:within:on:timeout:)``).
 ///
 /// Source: BlueZ, `org.bluez.AdvertisementMonitor`, `Patterns`.
 public struct AdvertisementPattern: Hashable, Sendable {

@@ -14,20 +14,31 @@ extension BluetoothCentral {
     ///
     /// Source: BlueZ, `org.bluez.AdvertisementMonitorManager` and `org.bluez.AdvertisementMonitor`.
     ///
+    /// Without thresholds a peripheral is found with its first advertisement, and lost when the daemon forgets it: 30 s after
+    /// it was last heard, and never if it is paired.
+    ///
     /// - Parameters:
     ///   - patterns: What to listen for, 1 to 16 of them; one that fits is enough.
+    ///   - thresholds: How strong a peripheral must be; `nil` for any strength.
     ///   - adapter: The adapter's object; `nil` for the first one that is on.
     ///   - timeout: How long the daemon may take until it listens.
     /// - Returns: What is found and lost from now on.
     /// - Throws: ``BlueZError``: `notSupported` where the daemon does not offer it or gives it up at once,
-    ///   `invalidArguments` for patterns that no advertisement can have, `timedOut`, `noAdapter`, `unknownObject`.
+    ///   `invalidArguments` for patterns that no advertisement can have or thresholds out of range, `timedOut`, `noAdapter`,
+    ///   `unknownObject`.
     public func monitorAdvertisements(
-        _ patterns: [AdvertisementPattern], on adapter: ObjectPath? = nil, timeout: Duration = .seconds(10)
+        _ patterns: [AdvertisementPattern], within thresholds: AdvertisementThresholds? = nil,
+        on adapter: ObjectPath? = nil, timeout: Duration = .seconds(10)
     ) async throws(BlueZError) -> AdvertisementMonitor {
         guard (1...Self.mostPatterns).contains(patterns.count), patterns.allSatisfy(\.isPossible) else {
             throw BlueZError(
                 .invalidArguments,
                 text: "a monitor has 1 to \(Self.mostPatterns) patterns, each with 1 to 31 octets of a field")
+        }
+        guard thresholds?.isPossible != false else {
+            throw BlueZError(
+                .invalidArguments,
+                text: "a monitor's thresholds are -127 to 20 dBm, the upper one first, and its times 1 to 300 s")
         }
         try requireDaemon()
         let adapter = try resolve(adapter)
@@ -44,7 +55,7 @@ extension BluetoothCentral {
             })
         let deadline = Self.deadline(after: timeout)
         do {
-            try await connection.export(monitor.path, [interface(of: number, patterns)])
+            try await connection.export(monitor.path, [interface(of: number, patterns, thresholds)])
             await connection.exportObjectManager(at: monitor.root)
         } catch {
             throw BlueZError(classifying: error)
@@ -56,7 +67,9 @@ extension BluetoothCentral {
         return sequence
     }
 
-    private func interface(of number: UInt64, _ patterns: [AdvertisementPattern]) -> ExportedInterface {
+    private func interface(
+        of number: UInt64, _ patterns: [AdvertisementPattern], _ thresholds: AdvertisementThresholds?
+    ) -> ExportedInterface {
         ExportedInterface(
             Name.monitor,
             properties: [
@@ -65,7 +78,7 @@ extension BluetoothCentral {
                     "Patterns",
                     .array(patterns.map(\.value), of: .structure([.byte, .byte, .bytes]))
                 ),
-            ],
+            ] + (thresholds?.properties ?? []),
             methods: [
                 monitorMethod("Activate", of: number) { _, monitor, _ in monitor.activation.finish(.success(())) },
                 monitorMethod("Release", of: number) { central, monitor, _ in
@@ -74,10 +87,10 @@ extension BluetoothCentral {
                     Task(executorPreference: central.loop) { await central.endMonitor(number) }
                 },
                 monitorMethod("DeviceFound", "o", of: number) { central, monitor, call in
-                    central.report(call, of: monitor) { .found($0) }
+                    central.report(call, of: monitor) { monitor.found($0) }
                 },
                 monitorMethod("DeviceLost", "o", of: number) { central, monitor, call in
-                    central.report(call, of: monitor) { .lost($0) }
+                    central.report(call, of: monitor) { monitor.lost($0) }
                 },
             ])
     }
@@ -105,7 +118,7 @@ extension BluetoothCentral {
     }
 
     private func report(
-        _ call: IncomingCall, of monitor: AdvertisementMonitorObject, _ event: (Peripheral) -> MonitoredPeripheral
+        _ call: IncomingCall, of monitor: AdvertisementMonitorObject, _ report: (Peripheral) -> Void
     ) {
         guard let path = call.arguments.first?.path, let peripheral = tree.peripherals[path],
             peripheral.adapter == monitor.adapter
@@ -113,7 +126,7 @@ extension BluetoothCentral {
             ignore(.object, call.arguments.first?.text)
             return
         }
-        monitor.peripherals.send(event(peripheral))
+        report(peripheral)
     }
 
     // MARK: The end
@@ -142,6 +155,9 @@ extension BluetoothCentral {
 
     /// Ends the monitors that an event concerns; `nil` for all of them.
     func endMonitors(after kind: BlueZEvent.Kind?) {
+        if case .peripheral(.removed, let peripheral)? = kind {
+            for monitor in advertisementMonitors.values { monitor.forgotten(peripheral) }
+        }
         for (number, monitor) in advertisementMonitors {
             let isOver =
                 switch kind {

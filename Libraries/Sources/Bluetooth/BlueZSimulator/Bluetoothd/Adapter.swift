@@ -12,6 +12,9 @@ final class Adapter {
 
     /// What clients serve through the adapter.
     let local = LocalPeripheral()
+    /// What clients listen for.
+    let monitors: AdvertisementMonitors
+    var isListeningForMonitors = false
     /// The devices in the order of their appearance.
     private(set) var devices: [Device] = []
 
@@ -34,12 +37,14 @@ final class Adapter {
     init(world: World, isPowered: Bool) {
         self.world = world
         self.isPowered = isPowered
+        monitors = AdvertisementMonitors(world: world)
     }
 
     // MARK: Coming and going
 
     func appear() {
-        world.tree.add(path, [interface()] + ManagerInterfaces.adapter(world.methods))
+        let monitoring = world.air.adapter.hasMonitors ? [Simulator.monitoringInterface(world.methods)] : []
+        world.tree.add(path, [interface()] + ManagerInterfaces.adapter(world.methods) + monitoring)
         for known in world.memory.devices {
             guard let peripheral = world.air.peripherals.first(where: { $0.address == known.address }) else { continue }
             add(peripheral, name: known.name, signalStrength: nil)
@@ -63,6 +68,7 @@ final class Adapter {
         for device in devices { device.removeFromBus() }
         devices = []
         releaseAdvertisements()
+        monitors.releaseAll()
         world.tree.remove(path)
     }
 
@@ -71,6 +77,7 @@ final class Adapter {
         if discoveries.remove(client) != nil, discoveries.isEmpty { endDiscovery() }
         for device in devices { device.clientLeft(client) }
         local.clientLeft(client)
+        monitors.clientLeft(client)
     }
 
     /// Closes all sockets of clients, as the system does for a daemon that has ended.
@@ -107,6 +114,7 @@ final class Adapter {
     func remove(_ device: Device) {
         device.losesLink(to: .connectionAborted, isDeviceStaying: false)
         device.removeFromBus()
+        monitors.forget(device.path)
         devices.removeAll { $0 === device }
     }
 
@@ -175,6 +183,7 @@ final class Adapter {
         guard isPowered, !isPoweringOff else { return done() }
         isPoweringOff = true
         stopScanning()
+        monitors.powerOff()
         removeUnconnectedDevices(forgetting: true)
         world.clock.after(0.05) { [weak self] in
             self?.disconnectAll()
@@ -204,6 +213,7 @@ final class Adapter {
         world.memory.adapterGone(world.air)
         discoveries = []
         stopScanning()
+        monitors.powerOff()
         disconnectCentrals()
         world.tree.change(
             path, Self.interface,

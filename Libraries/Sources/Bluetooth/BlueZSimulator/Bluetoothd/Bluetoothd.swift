@@ -6,6 +6,8 @@ final class Bluetoothd {
     private(set) var adapter: Adapter?
     /// The clients whose notified values are received.
     var watchedClients: Set<String> = []
+    /// The clients whose advertisement monitors are received.
+    var monitoringClients: Set<String> = []
     var agents: Agents {
         get { world.agents }
         set { world.agents = newValue }

@@ -42,8 +42,10 @@ final class BusTree {
     }
 
     /// Calls a method of a client without waiting for its answer.
-    func tell(_ client: String, _ path: ObjectPath, _ interface: String, _ member: String) {
-        try? connection.assumeIsolated { try $0.tell(client, path, interface, member) }
+    func tell(
+        _ client: String, _ path: ObjectPath, _ interface: String, _ member: String, _ arguments: [DBusValue] = []
+    ) {
+        try? connection.assumeIsolated { try $0.tell(client, path, interface, member, arguments) }
     }
 
     /// Calls a closure when everything sent so far has reached the bus.

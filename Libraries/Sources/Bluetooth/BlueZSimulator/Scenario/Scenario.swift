@@ -46,6 +46,8 @@ struct AdapterDescription: Hashable, Sendable {
     var filtersDuplicates = true
     /// Whether it has the property `PowerState`, as in newer versions of BlueZ.
     var hasPowerState = false
+    /// Whether it has advertisement monitors, as with `bluetoothd --experimental`.
+    var hasMonitors = false
 }
 
 /// Why a scenario cannot be played; its description is one sentence with file, line and field.
@@ -194,13 +196,16 @@ struct ScenarioReader {
     private static func adapter(_ node: ScenarioNode?) throws(ScenarioError) -> AdapterDescription {
         var adapter = AdapterDescription()
         guard let node else { return adapter }
-        let object = try node.object(["address", "name", "powered", "plugged", "filterDuplicates", "powerState"])
+        let object = try node.object([
+            "address", "name", "powered", "plugged", "filterDuplicates", "powerState", "advertisementMonitors",
+        ])
         if let field = object["address"] { adapter.address = try address(field) }
         if let field = object["name"] { adapter.name = try field.text() }
         if let field = object["powered"] { adapter.isPowered = try field.boolean() }
         if let field = object["plugged"] { adapter.isPlugged = try field.boolean() }
         if let field = object["filterDuplicates"] { adapter.filtersDuplicates = try field.boolean() }
         if let field = object["powerState"] { adapter.hasPowerState = try field.boolean() }
+        if let field = object["advertisementMonitors"] { adapter.hasMonitors = try field.boolean() }
         return adapter
     }
 

@@ -20,7 +20,8 @@ public enum ScenarioReference {
                 "`adapter`",
                 """
                 `address`, `name`, `powered`, `plugged`, `filterDuplicates`, `powerState` (whether there is this \
-                property, as in newer versions of BlueZ)
+                property, as in newer versions of BlueZ), `advertisementMonitors` (whether there are any, as with \
+                `bluetoothd --experimental`)
                 """
             ),
             ("`sensors`, `events`", "see below"),

@@ -1,18 +1,18 @@
 import BluetoothValues
 import DBus
 
+/// An object of a client, by which it registers something.
+struct ClientObject: Hashable {
+    let client: String
+    let path: ObjectPath
+}
+
 /// What clients serve and advertise through the adapter, and the centrals that are connected to it.
 final class LocalPeripheral {
-    /// An object that a client has registered.
-    struct Registration: Hashable {
-        let client: String
-        let path: ObjectPath
-    }
-
-    private(set) var applications: [(registration: Registration, database: LocalDatabase)] = []
-    private(set) var advertisements: [(registration: Registration, content: SimulatedAdvertisement)] = []
+    private(set) var applications: [(registration: ClientObject, database: LocalDatabase)] = []
+    private(set) var advertisements: [(registration: ClientObject, content: SimulatedAdvertisement)] = []
     /// The registrations whose objects are being asked for.
-    private var pending: Set<Registration> = []
+    private var pending: Set<ClientObject> = []
     private(set) var links: [CentralLink] = []
 
     /// The most advertisements at once.
@@ -25,14 +25,14 @@ final class LocalPeripheral {
     // MARK: Registrations
 
     /// Records that an application's objects are asked for.
-    func begin(application registration: Registration) throws(DBusConnectionError) {
+    func begin(application registration: ClientObject) throws(DBusConnectionError) {
         guard !applications.contains(where: { $0.registration == registration }),
             pending.insert(registration).inserted
         else { throw .alreadyExists }
     }
 
     /// Records that an advertisement's properties are asked for.
-    func begin(advertisement registration: Registration) throws(DBusConnectionError) {
+    func begin(advertisement registration: ClientObject) throws(DBusConnectionError) {
         guard !advertisements.contains(where: { $0.registration == registration }), !pending.contains(registration)
         else { throw .alreadyExists }
         guard advertisements.count < Self.greatestAdvertisements else {
@@ -42,16 +42,16 @@ final class LocalPeripheral {
     }
 
     /// Ends a registration in progress; returns whether it is still wanted.
-    func end(_ registration: Registration) -> Bool { pending.remove(registration) != nil }
+    func end(_ registration: ClientObject) -> Bool { pending.remove(registration) != nil }
 
-    func add(_ registration: Registration, _ database: LocalDatabase) { applications.append((registration, database)) }
+    func add(_ registration: ClientObject, _ database: LocalDatabase) { applications.append((registration, database)) }
 
-    func add(_ registration: Registration, _ content: SimulatedAdvertisement) {
+    func add(_ registration: ClientObject, _ content: SimulatedAdvertisement) {
         advertisements.append((registration, content))
     }
 
     /// Removes an application; returns whether it was registered.
-    func removeApplication(_ registration: Registration) -> Bool {
+    func removeApplication(_ registration: ClientObject) -> Bool {
         guard let index = applications.firstIndex(where: { $0.registration == registration }) else { return false }
         let removed = applications.remove(at: index).database.characteristics.map(\.path)
         for link in links { link.end(removed) { $0 == registration.client } }
@@ -59,7 +59,7 @@ final class LocalPeripheral {
     }
 
     /// Removes an advertisement; returns whether it was registered.
-    func removeAdvertisement(_ registration: Registration) -> Bool {
+    func removeAdvertisement(_ registration: ClientObject) -> Bool {
         let count = advertisements.count
         advertisements.removeAll { $0.registration == registration }
         return advertisements.count < count

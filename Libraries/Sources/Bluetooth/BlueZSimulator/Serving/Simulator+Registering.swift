@@ -45,27 +45,39 @@ extension Simulator {
     /// What is registered with the adapter, and the object that a call is about.
     private func served(
         _ call: IncomingCall
-    ) throws(DBusConnectionError) -> (local: LocalPeripheral, registration: LocalPeripheral.Registration) {
+    ) throws(DBusConnectionError) -> (local: LocalPeripheral, registration: ClientObject) {
+        let (adapter, object) = try registered(call)
+        return (adapter.local, object)
+    }
+
+    /// The adapter, and the object of the client that a call to register or to unregister is about.
+    func registered(_ call: IncomingCall) throws(DBusConnectionError) -> (adapter: Adapter, object: ClientObject) {
         guard let adapter = bluetoothd?.adapter, case .objectPath(let path)? = call.arguments.first else {
             throw .invalidArguments
         }
-        return (adapter.local, LocalPeripheral.Registration(client: call.sender, path: path))
+        return (adapter, ClientObject(client: call.sender, path: path))
+    }
+
+    /// The objects that a client has at and below one of its own; `nil` when it does not answer.
+    func managedObjects(of object: ClientObject, on connection: DBusConnection) async -> DBusValue? {
+        let answer = try? await connection.call(
+            object.client, object.path, "org.freedesktop.DBus.ObjectManager", "GetManagedObjects",
+            timeout: Self.clientLimit)
+        return answer?.first
     }
 
     private func registerApplication(_ call: IncomingCall) async throws(DBusConnectionError) {
         let (local, registration) = try served(call)
         guard let connection = daemonConnection else { throw .disconnected }
         try local.begin(application: registration)
-        let answer = try? await connection.call(
-            registration.client, registration.path, "org.freedesktop.DBus.ObjectManager", "GetManagedObjects",
-            timeout: Self.clientLimit)
+        let objects = await managedObjects(of: registration, on: connection)
         if bluetoothd?.watchedClients.insert(registration.client).inserted == true {
             // On a lost bus there is nothing to receive.
             try? await watchValues(of: registration.client, on: connection)
         }
         // The client may have left meanwhile.
         guard local.end(registration) else { throw .failed("Failed to register application") }
-        local.add(registration, try LocalDatabase(answer?.first))
+        local.add(registration, try LocalDatabase(objects))
     }
 
     /// Receives the values that a client notifies.
