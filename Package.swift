@@ -415,7 +415,8 @@ let package = Package(
             ["AlarmSignals", "Speech", "TestSupport"]),
         tests("BlueZTests", ["BlueZ", "BlueZExamples", "DBus", "EventLoops", "TestSupport"]),
         tests(
-            "BlueZExamplesTests", ["BlueZ", "BlueZExamples", "BlueZSimulator", "HealthDevices", "TestSupport"]),
+            "BlueZExamplesTests", ["BlueZ", "BlueZExamples", "BlueZSimulator", "HealthDevices", "TestSupport"],
+            exclude: ["heart_rate_central.py"]),
         tests("SensorDriverExamplesTests", ["BlueZSimulator", "SensorDriverExamples", "TestSupport"]),
         tests("DeviceListsTests", ["BluetoothValues", "DeviceLists", "TestSupport", "VitalDecoders"]),
         tests("HealthDevicesTests", ["BlueZSimulator", "HealthDevices", "TestSupport"]),

@@ -29,13 +29,18 @@ public final class PythonScript {
     }
 
     /// Starts a script.
-    public init(_ path: String, _ arguments: [String] = []) throws {
+    ///
+    /// - Parameters:
+    ///   - path: The script's path.
+    ///   - arguments: What it is given.
+    ///   - interpreter: The path of the Python that runs it; Debian's by default.
+    public init(_ path: String, _ arguments: [String] = [], interpreter: String? = nil) throws {
         let reader = fcntl(output.fileHandleForReading.fileDescriptor, F_DUPFD_CLOEXEC, 0)
         guard let stream = fdopen(reader, "r") else {
             throw Failure(description: "no stream")
         }
         self.stream = stream
-        process.executableURL = URL(filePath: Self.interpreter)
+        process.executableURL = URL(filePath: interpreter ?? Self.interpreter)
         process.arguments = [path] + arguments
         process.standardInput = input
         process.standardOutput = output

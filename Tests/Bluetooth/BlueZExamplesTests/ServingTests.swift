@@ -24,7 +24,7 @@ private let temperature = BluetoothUUID(0xFEF3)
 
 extension DeviceServer {
     /// Waits until it is in a state.
-    fileprivate func wait(for matches: (ServingState) -> Bool) async {
+    func wait(for matches: (ServingState) -> Bool) async {
         for await state in await states() where matches(state) { return }
     }
 

@@ -5,18 +5,17 @@ from __future__ import annotations
 import asyncio
 import collections
 import logging
-import random
 from typing import TYPE_CHECKING
 
 from bumble import hci, ll
-from bumble.controller import Connection, Controller
+from bumble.controller import Connection, Controller, LegacyAdvertiser
 
 from .air import SUPERVISION_SECONDS, Air
 from .classic import ClassicController
 from .sensor_controller import LE_FEATURES
+from .transceiver import Transceiver
 
 if TYPE_CHECKING:
-    from ..sensors.peripheral import Peripheral
     from .vhci import VirtualController
 
 log = logging.getLogger(__name__)
@@ -44,7 +43,8 @@ class Adapter(ClassicController):
     """A dual-mode controller of Bluetooth 4.2, as strict as a USB dongle.
 
     What bumble's own lacks and Linux asks for: scan responses of their own, filtering of duplicates, the accept list,
-    cancelled and failed connections, reset, signal strength.
+    cancelled and failed connections, reset, signal strength. It advertises as a sensor does, if its host wants it to, so
+    that another adapter may connect to it.
     """
 
     hci_version = hci.HCI_VERSION_BLUETOOTH_CORE_4_2
@@ -63,27 +63,35 @@ class Adapter(ClassicController):
         self.air = air
         self.filters_duplicates = True
         self.counts: collections.Counter[str] = collections.Counter()
-        self._sensors: dict[hci.Address, Peripheral] = {}
         self._accepted: set[tuple[int, bytes]] = set()
         self._reported: set[tuple[bytes, bytes, bytes]] = set()
         air.adapters.append(self)
 
     def remove(self) -> None:
         """Takes it out of the air; the other end of every link notices after a while."""
+        self._let_links_die()
         self.air.adapters.remove(self)
         self.air.remove_controller(self)
         self.forget_inquiry()
+        self.forget_advertisement()
         self.host = None
-        self._let_links_die()
 
     def _let_links_die(self) -> None:
         for connection in self.le_connections.values():
-            sensor = self._sensors.get(connection.peer_address)
-            if sensor is not None:
-                loop = asyncio.get_running_loop()
-                timeout = hci.HCI_ErrorCode.CONNECTION_TIMEOUT_ERROR
-                loop.call_later(SUPERVISION_SECONDS, sensor.controller.lose_links, timeout)
+            peer = self._peer(connection)
+            if peer is not None and (theirs := peer.le_connections.get(connection.self_address)):
+                asyncio.get_running_loop().call_later(SUPERVISION_SECONDS, self._end_forgotten_link, peer, theirs)
         self.le_connections.clear()
+
+    @staticmethod
+    def _end_forgotten_link(peer: Transceiver, connection: Connection) -> None:
+        """Ends a link whose other end has forgotten it, unless it has ended or has been replaced meanwhile."""
+        if peer.le_connections.get(connection.peer_address) is connection:
+            peer.on_le_disconnected(connection, hci.HCI_ErrorCode.CONNECTION_TIMEOUT_ERROR)
+
+    def _peer(self, connection: Connection) -> Transceiver | None:
+        """Who is at the other end of a link."""
+        return self.air.find_le_controller(connection.peer_address)
 
     # Scanning.
 
@@ -92,32 +100,32 @@ class Adapter(ClassicController):
         """Whether it would notice an advertisement."""
         return self.le_scan_enable or self.pending_le_connection is not None
 
-    def hear(self, sensor: Peripheral, advertisement: ll.AdvInd) -> None:
-        """Reports an advertisement, and connects if it waits for this sensor."""
+    def hear(self, sender: Transceiver, advertisement: ll.AdvInd) -> None:
+        """Reports an advertisement, and connects if it waits for its sender."""
         address = advertisement.advertiser_address
         if self.le_scan_enable and self._is_accepted(address):
-            self._report(sensor, advertisement)
+            self._report(sender, advertisement)
         pending = self.pending_le_connection
         if pending is not None and pending.peer_address == address and address not in self.le_connections:
-            self._connect(sensor)
+            self._connect(sender)
 
     def forget_reports(self, address: hci.Address | None = None) -> None:
-        """Reports a sensor, or every one, anew although nothing has changed."""
+        """Reports a sender, or every one, anew although nothing has changed."""
         wanted = None if address is None else bytes(address)
         self._reported = {key for key in self._reported if wanted is not None and key[0] != wanted}
 
     def _is_accepted(self, address: hci.Address) -> bool:
         return not self.le_scanning_filter_policy & 1 or (address.address_type, bytes(address)) in self._accepted
 
-    def _report(self, sensor: Peripheral, advertisement: ll.AdvInd) -> None:
+    def _report(self, sender: Transceiver, advertisement: ll.AdvInd) -> None:
         address, data = advertisement.advertiser_address, advertisement.data
-        response = sensor.controller.le_legacy_advertiser.scan_response_data
+        response = sender.le_legacy_advertiser.scan_response_data
         if self.filter_duplicates and self.filters_duplicates:
             key = (bytes(address), bytes(data), bytes(response))
             if key in self._reported:
                 return
             self._reported.add(key)
-        rssi = sensor.rssi + random.randint(-sensor.rssi_noise, sensor.rssi_noise)
+        rssi = sender.measure_rssi()
         is_active = self.le_scan_type == 1
         for kind, octets in [(EventType.ADV_IND, data)] + ([(EventType.SCAN_RSP, response)] if is_active else []):
             report = Report(event_type=kind, address_type=address.address_type, address=address, data=octets, rssi=rssi)
@@ -142,33 +150,41 @@ class Adapter(ClassicController):
         self._accepted.discard((int(command.address_type), bytes(command.address)))
         return super().on_hci_le_remove_device_from_filter_accept_list_command(command)
 
+    # Advertising.
+
+    def on_hci_le_set_advertising_parameters_command(self, command):
+        if self.le_legacy_advertiser.enabled:
+            return hci.HCI_StatusReturnParameters(hci.HCI_ErrorCode.COMMAND_DISALLOWED_ERROR)
+        return super().on_hci_le_set_advertising_parameters_command(command)
+
+    def on_hci_le_set_advertising_enable_command(self, command):
+        self.counts["advertising_on" if command.advertising_enable else "advertising_off"] += 1
+        return super().on_hci_le_set_advertising_enable_command(command)
+
+    def forget_advertisement(self) -> None:
+        """Advertises no more, and forgets what it advertised."""
+        self.le_legacy_advertiser.stop()
+        self.le_legacy_advertiser = LegacyAdvertiser(self)
+
     # Links.
 
-    def _connect(self, sensor: Peripheral) -> None:
+    def _connect(self, sender: Transceiver) -> None:
         address = self.pending_le_connection.peer_address
-        self._sensors[address] = sensor
         self.counts["connections"] += 1
-        if not sensor.refusals:
+        if not sender.refuses_link():
             self.create_le_connection(address)
             return
-        # The sensor never answers on the new link: Connection Complete, and then an error.
-        sensor.refusals -= 1
-        was_heard = sensor.controller not in self.air.out_of_range
-        self.air.out_of_range.add(sensor.controller)
+        # It never answers on the new link: Connection Complete, and then an error.
+        was_heard = sender not in self.air.out_of_range
+        self.air.out_of_range.add(sender)
         self.create_le_connection(address)
 
         def fail() -> None:
             if was_heard:
-                self.air.out_of_range.discard(sensor.controller)
+                self.air.out_of_range.discard(sender)
             self.lose_link(address, hci.HCI_ErrorCode.CONNECTION_FAILED_TO_BE_ESTABLISHED_ERROR)
 
         asyncio.get_running_loop().call_later(ESTABLISHING_SECONDS, fail)
-
-    def lose_link(self, address: hci.Address, reason: int) -> None:
-        """The supervision timer of a link has run out."""
-        connection = self.le_connections.get(address)
-        if connection is not None:
-            self.on_le_disconnected(connection, reason)
 
     def on_hci_le_create_connection_cancel_command(self, command):
         pending, self.pending_le_connection = self.pending_le_connection, None
@@ -209,6 +225,7 @@ class Adapter(ClassicController):
         self.le_scan_enable = False
         self.pending_le_connection = None
         self.forget_inquiry()
+        self.forget_advertisement()
         self._accepted.clear()
         self.forget_reports()
         self._let_links_die()
@@ -216,12 +233,12 @@ class Adapter(ClassicController):
 
     def on_hci_read_rssi_command(self, command):
         connection = self.find_le_connection_by_handle(command.handle)
-        sensor = self._sensors.get(connection.peer_address) if connection else None
+        peer = self._peer(connection) if connection else None
         unknown = hci.HCI_ErrorCode.UNKNOWN_CONNECTION_IDENTIFIER_ERROR
         return hci.HCI_Read_RSSI_ReturnParameters(
-            status=hci.HCI_ErrorCode.SUCCESS if sensor else unknown,
+            status=hci.HCI_ErrorCode.SUCCESS if peer else unknown,
             handle=command.handle,
-            rssi=sensor.rssi if sensor else 127,
+            rssi=peer.rssi if peer else 127,
         )
 
     def on_hci_command(self, command):

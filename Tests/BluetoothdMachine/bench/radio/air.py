@@ -14,7 +14,7 @@ from bumble.link import LocalLink
 
 if TYPE_CHECKING:
     from .adapter import Adapter
-    from .sensor_controller import SensorController
+    from .transceiver import Transceiver
 
 log = logging.getLogger(__name__)
 
@@ -78,12 +78,12 @@ class Air(LocalLink):
 
     # What bumble's controllers call.
 
-    def send_advertising_pdu(self, sender: SensorController, packet: ll.AdvertisingPdu) -> None:
-        """An advertisement goes to the adapters, which alone listen; a wish to connect to the sensors."""
+    def send_advertising_pdu(self, sender: Transceiver, packet: ll.AdvertisingPdu) -> None:
+        """An advertisement goes to the other adapters, which alone listen; a wish to connect to whom it names."""
         if isinstance(packet, ll.AdvInd):
             for adapter in self.adapters:
-                if adapter.is_listening and self.is_heard(sender, adapter):
-                    adapter.hear(sender.sensor, packet)
+                if adapter is not sender and adapter.is_listening and self.is_heard(sender, adapter):
+                    adapter.hear(sender, packet)
             return
         receiver = self.find_le_controller(packet.advertiser_address)
         if receiver is not None and self.is_heard(sender, receiver):

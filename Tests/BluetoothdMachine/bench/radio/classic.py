@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 
 from bumble import hci
-from bumble.controller import Controller
+
+from .transceiver import Transceiver
 
 COMMAND_COMPLETE = 0x0E
 CONNECTION_COMPLETE = 0x03
@@ -56,7 +57,7 @@ ANSWERS = {
 """Commands that are answered with the same octets every time, the status first."""
 
 
-class ClassicController(Controller):
+class ClassicController(Transceiver):
     """Answers the BR/EDR commands of Linux; an inquiry finds nothing, and a page times out."""
 
     lmp_features = FEATURES

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from typing import TYPE_CHECKING
 
 from bumble import hci
-from bumble.controller import Controller
+
+from .transceiver import Transceiver
 
 if TYPE_CHECKING:
     from ..sensors.peripheral import Peripheral
@@ -22,7 +24,7 @@ LE_FEATURES = (
 """Of a Bluetooth 4.2 controller: legacy advertising, no privacy."""
 
 
-class SensorController(Controller):
+class SensorController(Transceiver):
     """Advertises in the way of Bluetooth 4.2, and notices when its link is gone."""
 
     hci_version = hci.HCI_VERSION_BLUETOOTH_CORE_4_2
@@ -35,7 +37,20 @@ class SensorController(Controller):
         super().__init__(sensor.name, link=air)
         self.sensor = sensor
 
+    @property
+    def rssi(self) -> int:
+        return self.sensor.rssi
+
+    def measure_rssi(self) -> int:
+        return self.rssi + random.randint(-self.sensor.rssi_noise, self.sensor.rssi_noise)
+
+    def refuses_link(self) -> bool:
+        if not self.sensor.refusals:
+            return False
+        self.sensor.refusals -= 1
+        return True
+
     def lose_links(self, reason: int) -> None:
-        """Its supervision timer has run out."""
-        for connection in list(self.le_connections.values()):
-            self.on_le_disconnected(connection, reason)
+        """The supervision timers of all links have run out."""
+        for address in list(self.le_connections):
+            self.lose_link(address, reason)
