@@ -40,6 +40,13 @@ public struct Absence: Codable, Hashable, Sendable {
     /// The last value before, if there ever was one.
     public var last: Sample?
 
+    /// Since when there is no measurement, whatever the reasons were; where nothing was measured before, since when this reason
+    /// has applied.
+    public var unmeasuredSince: Moment {
+        guard let last, last.moment.monotonic < since.monotonic else { return since }
+        return last.moment
+    }
+
     public init(reason: AbsenceReason, since: Moment, sensor: SensorIdentity, last: Sample? = nil) {
         self.reason = reason
         self.since = since

@@ -75,7 +75,7 @@ public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) ->
         let missingSince: Moment? =
             switch vital.condition {
             case .lost(let sample): sample.moment
-            case .noMeasurement(let absence): absence.since
+            case .noMeasurement(let absence): absence.unmeasuredSince
             default: nil
             }
         if let missingSince { next = min(next, time.nextChange(ofDistanceTo: missingSince)) }

@@ -46,6 +46,18 @@ struct AbsenceTests {
         #expect(ward.condition(.oxygenSaturation) == "no measurement low_perfusion")
     }
 
+    @Test("lasts since the last value, whatever the reasons were in between")
+    func unmeasured() {
+        var ward = Ward()
+        ward.measure(.heartRate, 7700, from: .strap, at: 2)
+        ward.miss(.heartRate, .offBody, from: .strap, at: 3, expecting: ["sensor_off pending medium"])
+        ward.miss(.heartRate, .offBody, from: .strap, at: 4)
+        #expect(ward.state[.heartRate].banner?.absence.unmeasuredSince == Ward.moment(2))
+        ward.miss(.heartRate, .noContact, from: .strap, at: 5)
+        #expect(ward.state[.heartRate].banner?.absence.since == Ward.moment(5))
+        #expect(ward.state[.heartRate].banner?.absence.unmeasuredSince == Ward.moment(2))
+    }
+
     @Test("of the perfusion index is no alarm, and the index alone is no value to go by")
     func perfusionIndex() {
         var ward = Ward()

@@ -223,7 +223,7 @@ struct VitalPanel: Hashable {
             // The user should not look for a sensor if Bluetooth itself is missing.
             let trouble = absence.isExplainedByBluetooth(state) ? EnvironmentWarning(state) : nil
             missing = Missing(
-                word: absence.reason.word, time: time.distance(to: absence.since),
+                word: absence.reason.word, time: time.distance(to: absence.unmeasuredSince),
                 priority: trouble == nil ? .low : .medium, title: trouble?.text ?? words.title,
                 shortTitle: trouble?.text ?? absence.reason.shortText, remedy: trouble?.remedy ?? words.remedy,
                 last: absence.last.map(last))
