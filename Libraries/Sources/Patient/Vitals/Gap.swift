@@ -44,8 +44,8 @@ public enum GapReason: String, CaseIterable, Codable, Hashable, Sendable {
     /// Whether nothing could be heard though the sensors may have sent, so that their silence says nothing about them.
     public var hidesSensors: Bool {
         switch self {
-        case .program, .busSilent, .daemonSilent: true
-        case .asleep, .clockSet, .daemon, .bus, .adapter: false
+        case .asleep, .program, .busSilent, .daemonSilent: true
+        case .clockSet, .daemon, .bus, .adapter: false
         }
     }
 }

@@ -131,12 +131,14 @@ struct LateValueTests {
         #expect(ward.state.sensors.first?.vitals.first?.late?.count == 1)
     }
 
-    @Test("no sensor is silent because the program stood still, and one that stays silent is")
-    func silence() {
+    @Test(
+        "no sensor is silent because the program or the computer stood still, and one that stays silent is",
+        arguments: [GapReason.program, .asleep])
+    func silence(_ reason: GapReason) {
         var ward = Ward()
         ward.connection(.strap, .ready, at: 0)
         ward.stream(.heartRate, 7200, from: .strap, at: (1...10).map(Double.init))
-        ward.state.applyQuietly(.gap(gap), at: 70)
+        ward.state.applyQuietly(.gap(Gap(from: gap.from, to: gap.to, reason: reason)), at: 70)
         #expect(ward.condition(.heartRate) == "lost 7200")
         #expect(ward.alarms == ["not_monitored active low"])
         #expect(ward.wait(until: 200).contains("reading heart_rate silent"))
