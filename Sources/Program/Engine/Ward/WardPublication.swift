@@ -204,7 +204,11 @@ struct WardPublication {
         }
         if has(WardTiming.alarmRepeat, passedSince: lastRepeat, now) {
             lastRepeat = now.monotonic
-            for alarm in alarms(state, at: now) where alarm.isShown { messages.append(message(alarm, at: now)) }
+            // Of two messages that wait about the same alarm only the newer one is sent, and its ward would miss a number.
+            let changed = Set(messages.map(\.topic))
+            for alarm in alarms(state, at: now) where alarm.isShown && !changed.contains(topic(.alarm(alarm.id))) {
+                messages.append(message(alarm, at: now))
+            }
         }
         if waitingRequest != nil, mayBear(at: now) { messages.append(birth(state, at: now)) }
         let heartbeat = WardHeartbeat(

@@ -229,6 +229,23 @@ struct WardPublicationTests {
         #expect(ends <= 1)
     }
 
+    @Test("An alarm that changes when its state is due again is published once, so that no number is missing")
+    func changedWhenDue() throws {
+        var bed = Bed()
+        _ = bed.begin(at: 0)
+        _ = bed.rate(72, at: 0)
+        let raised = bed.alarm(from: 1)
+        let alarm = try #require(raised)
+        _ = bed.beat(at: 40)
+        let reading = Reading(
+            sensor: Self.strap, vital: .heartRate, outcome: .measured(VitalValue(whole: 195), .good),
+            moment: Bed.at(50.5))
+        _ = bed.state.apply(MonitorEvent(moment: Bed.at(50.5), kind: .reading(reading)))
+        let beat = bed.beat(at: 51)
+        let published = beat.filter { if case .alarm(let message) = $0 { message.alarm.id == alarm.id } else { false } }
+        #expect(published.count == 1)
+    }
+
     @Test("An alarm's words come with each value, before it, and have none where it is over")
     func words() throws {
         var bed = Bed()
