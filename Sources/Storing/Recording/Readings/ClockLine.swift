@@ -66,6 +66,12 @@ struct EpochClock: Hashable, Sendable {
         moment.monotonicNanoseconds &- line(at: moment.wallMilliseconds)
     }
 
+    /// The moment of this line at a monotonic time.
+    func moment(at monotonic: Int64) -> Moment {
+        let passed = (monotonic &- self.monotonic) / 1_000_000
+        return Moment(monotonicNanoseconds: monotonic, wallMilliseconds: wall &+ passed)
+    }
+
     /// The moment of a row.
     func moment(wall: Int64, drift: Int64) -> Moment {
         Moment(monotonicNanoseconds: line(at: wall) &+ drift, wallMilliseconds: wall)

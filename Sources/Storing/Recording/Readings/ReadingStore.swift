@@ -94,6 +94,8 @@ struct ReadingStore {
 
     /// Writes a reading.
     mutating func append(_ reading: Reading) throws(StoreError) {
+        var reading = reading
+        reading.moment = try placed(reading.moment)
         _ = try insert(reading, number: try number(at: reading.moment.wallMilliseconds), by: Self.insertion)
     }
 
@@ -120,15 +122,27 @@ struct ReadingStore {
         (self.epoch, clock, settled) = (epoch, nil, .max)
     }
 
+    /// A moment by the clock of this epoch.
+    ///
+    /// What arrives just before the clock is set, and is recorded after it, has the time of the clock before. In the order of
+    /// times it would be where no reader looks: far before this epoch, or after what comes later.
+    private mutating func placed(_ moment: Moment) throws(StoreError) -> Moment {
+        let clock = try epochClock()
+        if moment.monotonicNanoseconds >= clock.monotonic { return moment }
+        return clock.moment(at: moment.monotonicNanoseconds)
+    }
+
     /// The distance of a moment from the line of this epoch (``EpochClock``).
-    private mutating func drift(at moment: Moment) throws(StoreError) -> Int64 {
-        if let clock { return clock.drift(at: moment) }
+    private mutating func drift(at moment: Moment) throws(StoreError) -> Int64 { try epochClock().drift(at: moment) }
+
+    private mutating func epochClock() throws(StoreError) -> EpochClock {
+        if let clock { return clock }
         var found = EpochClock()
         try database.forEach("SELECT wall_ms, monotonic_ns FROM epoch WHERE id = ?1", .integer(epoch)) { row in
             found = EpochClock(wall: row.integer(0) ?? 0, monotonic: row.integer(1) ?? 0)
         }
         clock = found
-        return found.drift(at: moment)
+        return found
     }
 
     private static let insertion = """
@@ -209,6 +223,8 @@ struct ReadingStore {
 
     /// Writes the RR intervals of a notification.
     mutating func append(_ intervals: RRIntervals) throws(StoreError) {
+        var intervals = intervals
+        intervals.moment = try placed(intervals.moment)
         _ = try insert(intervals, number: .null)
     }
 
@@ -235,13 +251,14 @@ struct ReadingStore {
     ///
     /// No end of an epoch waits for it: the readings beside it set that.
     mutating func append(_ row: WaveRow) throws(StoreError) {
-        let wall = row.start.wallMilliseconds
+        let start = try placed(row.start)
+        let wall = start.wallMilliseconds
         try database.run(
             """
             INSERT INTO wave (wall_ms, n, epoch, drift_ns, sensor, kind, lost, continuing, spans, beats, samples)
             VALUES (?1, (SELECT ifnull(max(n) + 1, 0) FROM wave WHERE wall_ms = ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
             """,
-            .integer(wall), .integer(epoch), .integer(try drift(at: row.start)),
+            .integer(wall), .integer(epoch), .integer(try drift(at: start)),
             .integer(try names.number(of: row.sensor)), .integer(try waveKinds.number(of: row.kind, in: &names)),
             .integer(Int64(row.lost)), .integer(row.isContinuing ? 1 : 0), .blob(row.spans),
             row.beats.isEmpty ? .null : .blob(row.beats), .blob(row.samples))

@@ -70,6 +70,34 @@ struct RecordedBatchTests {
         #expect(try batches(second, size: 100, end(Self.minute)) == [[100_010, 100_020, 10]])
     }
 
+    @Test("have what arrived before the clock was set and was recorded after it", arguments: [-7200, -30, 30, 7200])
+    func recordedAfterClockWasSet(seconds: Int) throws {
+        func moment(_ second: Int, isSet: Bool) -> Moment {
+            var moment = Moment.at(second)
+            if isSet { moment.wallMilliseconds += Int64(seconds) * 1000 }
+            return moment
+        }
+        var store = try TestStore()
+        try store.write([.rate(60, at: .at(10))])
+        try store.write { readings throws(StoreError) in
+            let gap = Gap(from: moment(20, isSet: false), to: moment(20, isSet: true), reason: .clockSet)
+            try readings.append(gap, reason: gap.reason.rawValue)
+        }
+        try store.write([.rate(61, at: moment(19, isSet: false))])
+        var rates: [Int] = []
+        var cursor: HistoryCursor?
+        for second in 21...23 {
+            let history = try StoredHistory(store.database)
+            let batch = try #require(try history.batch(after: cursor, atMost: 100))
+            try store.database.execute("COMMIT")
+            cursor = batch.next
+            rates += batch.rows.map { Int($0.content.moment.monotonicNanoseconds / 1_000_000_000) }
+            try store.write([.rate(60, at: moment(second, isSet: true))])
+        }
+        let start = Int(Moment.at(0).monotonicNanoseconds / 1_000_000_000)
+        #expect(rates.map { $0 - start } == [10, 19, 21, 22])
+    }
+
     @Test("have what was confirmed or discarded after it was read once more, each as it is now")
     func confirmed() throws {
         let store = try TestStore()
