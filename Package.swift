@@ -280,7 +280,7 @@ let package = Package(
             path: "Tests/Benchmarks/Drawing", swiftSettings: strict),
 
         .target(
-            name: "TestSupport", dependencies: ["CSpawn", "DBus", "EventLoops", "Nights", "Vitals"],
+            name: "TestSupport", dependencies: ["CSpawn", "CVTerm", "DBus", "EventLoops", "Nights", "Vitals"],
             path: "Tests/TestSupport",
             exclude: ["measure_sound.py", "stand_in_server.py"], swiftSettings: strict),
         tests(

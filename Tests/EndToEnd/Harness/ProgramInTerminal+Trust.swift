@@ -1,4 +1,5 @@
 import Testing
+import TestSupport
 
 // Whether the terminal shows what the program means it to show.
 extension ProgramInTerminal {

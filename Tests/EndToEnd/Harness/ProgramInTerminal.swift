@@ -59,7 +59,7 @@ actor ProgramInTerminal {
         self.ground = ground
         home = try TemporaryFolder()
         pseudoTerminal = try PseudoTerminal(columns: columns, rows: rows)
-        virtualTerminal = try VirtualTerminal(columns: columns, rows: rows)
+        virtualTerminal = VirtualTerminal(columns: columns, rows: rows)
         var additions = ["TERM": "xterm-256color"]
         if let world { additions["DBUS_SYSTEM_BUS_ADDRESS"] = world.address }
         additions.merge(environment) { $1 }

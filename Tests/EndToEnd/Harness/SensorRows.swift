@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestSupport
 
 extension Screen {
     /// The rows of the list of sensors, on the first page or on its own; of chips one each, in the words of the list.

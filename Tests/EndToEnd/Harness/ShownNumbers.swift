@@ -1,3 +1,5 @@
+import TestSupport
+
 extension Screen {
     /// The number of a vital as its panel's title shows it in plain text, such as "36.8", or the word in its place: "OFF".
     ///

@@ -48,9 +48,9 @@ struct FrameOracle {
 
     private static let names: [(String, [Vital])] = [
         ("HEART RATE", [.heartRate]), ("PULSE RATE", [.pulseRate]), ("SpO₂", [.oxygenSaturation]),
-        ("SKIN TEMPERATURE", [.skinTemperature]), ("TEMPERATURE", [.bodyTemperature]), ("HR", [.heartRate]),
-        ("PULSE", [.pulseRate]), ("CORE", [.bodyTemperature]), ("TEMP", [.bodyTemperature]),
-        ("SKIN", [.skinTemperature]),
+        ("SKIN TEMPERATURE", [.skinTemperature]), ("TEMPERATURE", [.bodyTemperature]),
+        ("SKIN TEMP", [.skinTemperature]), ("TEMP", [.bodyTemperature]), ("SKIN", [.skinTemperature]),
+        ("HR", [.heartRate]), ("PULSE", [.pulseRate]), ("CORE", [.bodyTemperature]),
     ]
 
     /// Whether a row shows a number of a vital; the name of a sensor, such as "CORE 1A2B", is none.
@@ -87,8 +87,8 @@ struct FrameOracle {
                 }
                 continue
             }
-            // "SKIN TEMPERATURE" is no body temperature.
-            if name == "TEMPERATURE", index > 0, words[index - 1] == "SKIN" { continue }
+            // "SKIN TEMPERATURE" and "SKIN TEMP" are no body temperatures.
+            if vitals == [.bodyTemperature], index > 0, words[index - 1] == "SKIN" { continue }
             return (vitals, index + parts.count)
         }
         return nil

@@ -1,18 +1,19 @@
 import CVTerm
-import TextGrid
 
 /// A terminal without glass: it takes what a program writes and knows what a real terminal would show.
-final class VirtualTerminal {
+public final class VirtualTerminal {
     private let terminal: OpaquePointer
     private let screen: OpaquePointer
     private let callbacks: UnsafeMutablePointer<VTermScreenCallbacks>
-    fileprivate(set) var modes = TerminalModes()
+    /// The modes that the program has set.
+    public fileprivate(set) var modes = TerminalModes()
     /// The newest bytes, with which a sequence may begin.
     private var end: [UInt8] = []
 
-    init(columns: Int, rows: Int) throws {
+    /// Makes a terminal of a size in cells.
+    public init(columns: Int, rows: Int) {
         guard let terminal = vterm_new(Int32(rows), Int32(columns)), let screen = vterm_obtain_screen(terminal) else {
-            throw HarnessError("libvterm makes no terminal of \(columns) x \(rows)")
+            preconditionFailure("libvterm makes no terminal of \(columns) x \(rows)")
         }
         self.terminal = terminal
         self.screen = screen
@@ -35,7 +36,7 @@ final class VirtualTerminal {
     /// Takes bytes that the program wrote.
     ///
     /// - Returns: What the terminal answers, such as its cursor position when it was asked.
-    func write(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+    public func write(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         followCursor(bytes)
         vterm_input_write(terminal, bytes.bindMemory(to: CChar.self).baseAddress, bytes.count)
         vterm_screen_flush_damage(screen)
@@ -58,13 +59,26 @@ final class VirtualTerminal {
         end = Array(text.suffix(sequence.count))
     }
 
-    func resize(columns: Int, rows: Int) {
+    /// Gives the terminal another size.
+    public func resize(columns: Int, rows: Int) {
         vterm_set_size(terminal, Int32(rows), Int32(columns))
         vterm_screen_flush_damage(screen)
     }
 
+    /// The text of every row now, without its look, as UTF-8: much faster than ``contents``.
+    public var rowTexts: [[UInt8]] {
+        var (rows, columns): (Int32, Int32) = (0, 0)
+        vterm_get_size(terminal, &rows, &columns)
+        var text = [CChar](repeating: 0, count: Int(columns) * 16)
+        return (0..<rows).map { row in
+            let place = VTermRect(start_row: row, end_row: row + 1, start_col: 0, end_col: columns)
+            let count = vterm_screen_get_text(screen, &text, text.count, place)
+            return text[..<min(count, text.count)].map { UInt8(bitPattern: $0) }
+        }
+    }
+
     /// What the terminal shows now.
-    var contents: Screen {
+    public var contents: Screen {
         var rows: Int32 = 0
         var columns: Int32 = 0
         vterm_get_size(terminal, &rows, &columns)
@@ -76,7 +90,7 @@ final class VirtualTerminal {
             cells: cells, modes: modes, cursor: CursorPosition(row: Int(cursor.row), column: Int(cursor.col)))
     }
 
-    private func cell(row: Int32, column: Int32) -> Cell {
+    private func cell(row: Int32, column: Int32) -> ShownCell {
         var found = VTermScreenCell()
         vterm_screen_get_cell(screen, VTermPos(row: row, col: column), &found)
         let scalars = withUnsafeBytes(of: found.chars) { bytes in
@@ -87,7 +101,7 @@ final class VirtualTerminal {
             // The cell right of a wide character holds -1, which is no scalar.
             if let scalar = Unicode.Scalar(scalar) { text.append(scalar) }
         }
-        return Cell(
+        return ShownCell(
             text: scalars.isEmpty ? " " : String(text),
             isBold: found.attrs.bold != 0,
             isUnderlined: found.attrs.underline != 0,
