@@ -98,6 +98,20 @@ fuzz: swift packages-to-test  ## Look for damaged files, for untruths in ten mil
 		$(SWIFT) test $(QUICK) --configuration release -Xswiftc -enable-testing --scratch-path .build/stories
 	SWIFT=$(SWIFT) Tests/Fuzzing/run $(ARGS)
 
+# With the library of the machine beside the program; the program shows Swift's concurrency to it, so it is linked dynamically.
+nights: swift packages-to-test  ## Simulate nights of the whole program with faults between any two steps; SEED=7 repeats one, NIGHTS=1000 HOURS=8
+	$(SWIFT) build $(QUICK) --configuration release --scratch-path .build/nights --product bedside
+	BEDSIDE_TESTS=Simulation $(SWIFT) build $(QUICK) --configuration release --scratch-path .build/nights --build-tests
+	BEDSIDE_NIGHT=$(or $(SEED),$$(date +%Y%j)000) BEDSIDE_NIGHTS=$(or $(NIGHTS),$(if $(SEED),1,100)) BEDSIDE_NIGHT_HOURS=$(or $(HOURS),1) \
+		BEDSIDE_NIGHT_SHRINK=1 $(if $(SEED),BEDSIDE_NIGHT_KEEP=1) \
+		.build/nights/release/BedsidePackageTests.xctest --testing-library swift-testing --filter '^Simulation\.NightTests.*nothing' 2>&1 \
+		| tee .build/nights/said
+	grep --quiet ': checked [1-9]' .build/nights/said
+	! grep --quiet '✘' .build/nights/said
+
+break-nights: swift packages-to-test  ## Break the program on purpose, and require that simulated nights notice it; ARGS names files of Tests/Simulation/Breakages
+	BEDSIDE_TESTS=Simulation BEDSIDE_NIGHTS=100 Tests/HonestyTests/break $(SWIFT) $(ARGS)
+
 hazards: swift packages-to-test  ## Remove controls of the article Hazards, and require that their tests fail; ARGS=stale-number tries one
 	SWIFT=$(SWIFT) Tests/Hazards/run $(ARGS)
 

@@ -197,7 +197,7 @@ let floors: KeyValuePairs<String, [Module]> = [
 
 /// The modules of the package in `Libraries`, by floor, each with the product that it is part of.
 let libraries: [String: [String: String]] = [
-    "C": ["CGcrypt": "CGcrypt", "CSystem": "CSystem"],
+    "C": ["CDBus": "CDBus", "CGcrypt": "CGcrypt", "CSystem": "CSystem"],
     "Base": ["Base": "_BedsideSupport", "JSON": "_BedsideSupport"],
     "System": ["DBus": "_BedsideSupport", "EventLoops": "_BedsideSupport", "UserFiles": "_BedsideSupport"],
     "Bluetooth": [
@@ -238,6 +238,7 @@ let package = Package(
     products: [
         .executable(name: "bedside", targets: ["bedside"]),
         .library(name: "AllocationCount", type: .dynamic, targets: ["CAllocationCount"]),
+        .library(name: "SimulatedMachine", type: .dynamic, targets: ["CSimulatedMachine"]),
     ],
     dependencies: [.package(path: "Libraries")],
     targets: floors.flatMap { _, modules in
@@ -263,6 +264,12 @@ let package = Package(
         // Loaded into the program before all else, to count what it allocates.
         .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
         .systemLibrary(name: "CVTerm", path: "Tests/CVTerm"),
+        // Loaded into the program before all else, as the machine that it runs on, which follows from one number.
+        .target(name: "CSimulatedMachine", dependencies: ["CDBus"], path: "Tests/CSimulatedMachine"),
+        .testTarget(
+            name: "Simulation", dependencies: ["bedside", "Monitoring", "TestSupport"], path: "Tests/Simulation",
+            exclude: ["Breakages"],
+            swiftSettings: strict),
         // A disk that fails under SQLite.
         .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),
         .testTarget(
@@ -440,7 +447,7 @@ for target in package.targets {
 }
 
 /// Tests of whole programs, which `make test` builds and starts first: they mostly wait, while the others compile.
-let programTests: Set = ["EndToEnd", "LoudspeakerTests"]
+let programTests: Set = ["EndToEnd", "LoudspeakerTests", "Simulation"]
 
 // `make test` builds only the tests that it is about to run, and what they need: those in `programTests`, all others, or
 // those that are named.
@@ -452,7 +459,10 @@ if let wanted = Context.environment["BEDSIDE_TESTS"] {
         default: wanted.split(separator: " ").contains { $0 == name }
         }
     }
-    var needed = package.targets.filter { $0.type == .test && isWanted($0.name) }.map(\.name) + ["CAllocationCount"]
+    var needed =
+        package.targets.filter { $0.type == .test && isWanted($0.name) }.map(\.name) + [
+            "CAllocationCount", "CSimulatedMachine",
+        ]
     var kept: Set<String> = []
     while let name = needed.popLast() {
         guard kept.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else {

@@ -140,6 +140,7 @@ let package = Package(
                 "Waves",
             ]),
         .library(name: "_BedsideExamples", targets: ["BlueZExamples", "SensorDriverExamples"]),
+        .library(name: "CDBus", targets: ["CDBus"]),
         .library(name: "CGcrypt", targets: ["CGcrypt"]),
         .library(name: "CSystem", targets: ["CSystem"]),
     ],
