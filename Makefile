@@ -24,12 +24,15 @@ REPRODUCIBLE := -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=bedside" \
 # linked statically: the program uses 0.1 MB of it, the shared library would take ten times as much memory.
 ARCHIVES := .build/static/archives
 SELDOM := .make/seldom.ld
+# What `bedside --version` says of the commit. It is linked in, so that another commit compiles nothing again.
+IDENTITY := .build/static/identity.o
 STATIC := --configuration release --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now \
 	-Xswiftc -Osize -Xswiftc -use-ld=lld -Xlinker --icf=all -Xlinker --no-export-dynamic \
-	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker --script=$(SELDOM) \
+	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker --script=$(SELDOM) -Xlinker $(IDENTITY) \
 	-Xswiftc -L$(ARCHIVES) -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker -z -Xlinker pack-relative-relocs \
 	$(HARDENED) $(REPRODUCIBLE) --scratch-path .build/static --product bedside
-BUILD_STATIC = .make/archives $(SWIFT) $(ARCHIVES) && $(SWIFT) build $(STATIC)
+BUILD_STATIC = .make/archives $(SWIFT) $(ARCHIVES) && .make/identity object $(SWIFT) $(IDENTITY) && \
+	rm -f $(PROGRAM) && $(SWIFT) build $(STATIC)
 PROGRAM := .build/static/release/bedside
 
 # Builds to run and test are incremental and not optimised, and have no index for editors and no information for
@@ -149,7 +152,7 @@ build: $(PROGRAM)  ## Build the small, fast program that is installed and packag
 
 # make would split a name with a space, so find compares the sources.
 $(PROGRAM): FORCE
-	.make/is-built $(PROGRAM) Package.swift $(SELDOM) Sources Libraries || { \
+	.make/is-built $(PROGRAM) Package.swift $(SELDOM) Sources Libraries && .make/identity is $(IDENTITY) || { \
 		.make/not-through-sudo $(PROGRAM) && \
 		.make/check-swift $(SWIFT) $(SWIFT_VERSION) && .make/install-packages "build and run" $(TO_RUN) && \
 		$(BUILD_STATIC) && touch $(PROGRAM); }

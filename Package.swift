@@ -186,8 +186,8 @@ let floors: KeyValuePairs<String, [Module]> = [
             "bedside", "the program: subcommands, presenters and wiring only",
             never: "domain logic",
             [
-                "Appearance", "Base", "BlueZ", "BlueZSimulator", "CommandLineInterface", "Configuration", "CSystem",
-                "Dashboard", "DBus", "Doctor", "Engine", "Entries", "EventLoops", "Formats", "HTTP", "JSON",
+                "Appearance", "Base", "BlueZ", "BlueZSimulator", "CBuild", "CommandLineInterface", "Configuration",
+                "CSystem", "Dashboard", "DBus", "Doctor", "Engine", "Entries", "EventLoops", "Formats", "HTTP", "JSON",
                 "LineSocket", "Loudspeaker", "Monitoring", "MonitorLink", "MQTT", "Nights", "Recording", "Replay",
                 "Sending", "Sensors", "SetupPage", "SimulatedHistory", "Sounds", "Status", "Terminal", "TextGrid",
                 "UserFiles", "VitalDecoders", "Vitals", "Ward", "WardMessages", "WardScreen", "Waves", "Wording",
@@ -253,6 +253,8 @@ let package = Package(
         // Quirk ncurses-flags: `pkgConfig` is left out for ncurses, because SwiftPM refuses its flags.
         library("CNcurses", package: "libncurses-dev"),
         library("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
+        // No library: what the linker knows of the commit.
+        library("CBuild"),
         // Loaded at run time, where they are installed.
         library("CALSA"),
         library("CCurl"),

@@ -40,6 +40,7 @@ enum Repository {
     static func documents() throws -> [String] {
         try sources(endingIn: [".md"]) + [
             "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "Libraries/README.md",
+            "screenshots/README.md",
         ]
     }
 

@@ -6,6 +6,13 @@ public enum Product {
     /// The date of that version, for its manual pages.
     public static let date = "2026-11-22"
 
+    /// The answer to `--version`: what this program is, and what it was built from.
+    ///
+    /// - Parameter build: The commit and its date, in words; `nil` where the build did not know them.
+    public static func line(build: String?) -> String {
+        "bedside \(version) (\(build ?? "built from an unknown commit"))"
+    }
+
     /// Its purpose, in one sentence.
     public static let promise = """
         Bedside shows temperature, heart rate and oxygen saturation from Bluetooth LE sensors on a terminal, says when \

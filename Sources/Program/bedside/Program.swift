@@ -1,9 +1,16 @@
+import CBuild
 import CommandLineInterface
 import EventLoops
 import Formats
 import Glibc
 import Loudspeaker
 import Terminal
+
+/// What this program was built from.
+enum Build {
+    /// The commit and its date, such as "commit 0123456789ab of 2026-01-02"; `nil` where the build did not know them.
+    static var words: String? { cbuild_words().map { String(cString: $0) } }
+}
 
 /// The program: runs each subcommand.
 enum Program {
@@ -33,7 +40,7 @@ enum Program {
             return .usage
         }
         if arguments.has(.help) { return HelpCommand.print(arguments.subcommand) }
-        if arguments.has(.version) { return printText("bedside \(Product.version)\n") }
+        if arguments.has(.version) { return printText(Product.line(build: Build.words) + "\n") }
         if arguments.has(.manual) { return ManualCommand.run(arguments) }
         if arguments.has(.systemdUnit) { return RecordCommand.printUnit(arguments) }
         do {
