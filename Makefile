@@ -5,6 +5,8 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 # The project's address on the web, for the package, which loads its pictures from there.
 HOMEPAGE ?=
+# The key that signs a release's checksums, as gpg knows it; none is needed.
+SIGNING_KEY ?=
 
 # The oldest supported version of Swift, as in Package.swift.
 SWIFT_VERSION := 6.2
@@ -54,7 +56,7 @@ TO_TEST_BROKERS := $(TO_TEST) python3-venv
 TO_TEST_BLUEZ := $(TO_TEST) bluez dbus iproute2 python3 python3-venv util-linux \
 	linux-source-6.1 gcc libc6-dev make bison flex bc patch xz-utils
 TO_PACKAGE := $(TO_RUN) debhelper dpkg-dev fakeroot binutils python3
-TO_CHECK_PACKAGE := $(TO_PACKAGE) lintian piuparts debootstrap diffoscope-minimal appstream desktop-file-utils mandoc \
+TO_CHECK_PACKAGE := $(TO_PACKAGE) lintian piuparts debootstrap diffoscope-minimal appstream desktop-file-utils gnupg mandoc \
 	man-db python3-venv systemd
 TO_CHECK_ARM64 := gcc-aarch64-linux-gnu
 TO_SHOOT := $(TO_RUN_WARD) xvfb xterm tmux fonts-dejavu-core imagemagick curl gnuplot-nox jq victoria-metrics
@@ -167,8 +169,11 @@ deb: packages-to-package $(PROGRAM)  ## Build a Debian package in .build/deb, wi
 	.make/check-binary $(PROGRAM)
 	.make/deb $(PROGRAM) .build/static/bedside.map "$(HOMEPAGE)"
 
-deb-check: deb packages-to-check-package  ## Check that package: lintian, piuparts, bare Debian 12 and 13, and whether another folder gives the same octets
-	SWIFT=$(SWIFT) .make/deb-check "$(HOMEPAGE)"
+release: deb  ## Put what a release's page holds into .build/release-files: package, archive, checksums; SIGNING_KEY=… signs these
+	.make/release $(PROGRAM) "$(HOMEPAGE)" "$(SIGNING_KEY)"
+
+deb-check: release packages-to-check-package  ## Check these files: lintian, piuparts, bare Debian 12 and 13, with and without root, and whether another folder gives the same octets; CHECKS="archive same" makes some
+	SWIFT=$(SWIFT) .make/deb-check "$(HOMEPAGE)" $(CHECKS)
 
 arm64-check: swift packages-to-check-arm64  ## Compile the C wrappers for arm64, and search for code that depends on one architecture
 	.make/check-arm64 $(SWIFT) $(filter %-dev,$(TO_RUN))
