@@ -115,6 +115,8 @@ public struct StatusSensor: Hashable, Sendable {
     public var address, name: String
     /// Whether there is a link to it.
     public var isConnected: Bool
+    /// Whether it has refused several times in a row, as sensors do that are connected to another device.
+    public var isRefusing = false
     /// When it measured last, in milliseconds since 1970 (UTC); `nil` while it is connected, and if that is not known.
     public var measuredAt: Int64?
     /// The newest battery level in percent; `nil` if it is not known.
@@ -237,6 +239,7 @@ extension StatusSensor {
         }
         transmitter = sensor.transmitter
         if isConnected { return }
+        isRefusing = sensor.connection?.hint(for: sensor.identity.kind) == .inUse
         measuredAt = sensor.lastReading?.wallMilliseconds ?? sensor.contact?.measurement?.wallMilliseconds
     }
 }

@@ -1,7 +1,10 @@
 extension BluetoothFacts {
     /// The checks of the path to the sensors.
     var checks: [Check] {
-        [busCheck, daemonCheck, permissionCheck, objectCheck, adapterCheck, roleCheck, switchCheck, powerCheck]
+        [
+            busCheck, daemonCheck, permissionCheck, objectCheck, adapterCheck, roleCheck, switchCheck, powerCheck,
+            waveCheck,
+        ]
     }
 
     /// The finding of a check that depends on a failed one.
@@ -30,10 +33,15 @@ extension BluetoothFacts {
         switch daemon {
         case .yes:
             if isSimulated { return Check("daemon", .ok, "A simulated bluetoothd serves; its sensors are SIMULATED.") }
-            return Check(
-                "daemon", .ok,
-                version.map { "bluetoothd \($0) is running." } ?? "bluetoothd is running; its version is unknown."
-            )
+            guard let version else { return Check("daemon", .ok, "bluetoothd is running; its version is unknown.") }
+            guard DaemonVersion.isTested(version) else {
+                return Check(
+                    "daemon", .advice,
+                    "bluetoothd \(version) is running; Bedside is tested with \(DaemonVersion.oldestTested) and newer.",
+                    remedy: "upgrade the system (Debian 12 has \(DaemonVersion.oldestTested)), or install a newer bluez"
+                )
+            }
+            return Check("daemon", .ok, "bluetoothd \(version) is running.")
         case .unasked: return Check("daemon", .skipped, Self.hidden)
         case .absent:
             return isDaemonInstalled
@@ -168,6 +176,25 @@ extension BluetoothFacts {
             remedy: "bluetoothctl power on")
     }
 
+    /// The smallest ATT MTU, in octets, with which a strap sends its ECG.
+    ///
+    /// Quirk polar-least-mtu: a Polar H10 sends no frame of an ECG over a link with less.
+    private static let leastWaveTransferUnit = 70
+
+    private var waveCheck: Check {
+        let name = "waves"
+        guard let narrow = waveLinks.first(where: { $0.transferUnit < Self.leastWaveTransferUnit }) else {
+            return waveLinks.isEmpty
+                ? Check(name, .skipped, "No Polar strap, whose ECG needs room, is connected.")
+                : Check(name, .ok, "The link to \(Self.joined(waveLinks.map(\.name))) has room for an ECG.")
+        }
+        return Check(
+            name, .advice,
+            "The link to \(narrow.name) carries too little at a time for an ECG (MTU \(narrow.transferUnit), at least "
+                + "\(Self.leastWaveTransferUnit)).",
+            remedy: "disconnect the sensor and connect it again; if that changes nothing, use another adapter")
+    }
+
     private static func joined(_ names: [String]) -> String {
         guard let last = names.last, names.count > 1 else { return names.first ?? "" }
         return names.dropLast().joined(separator: ", ") + " and " + last
@@ -181,6 +208,21 @@ extension BluetoothFacts {
 
 /// Finds the version of bluetoothd.
 public enum DaemonVersion {
+    /// The oldest version that Bedside is tested with: Debian 12's.
+    static let oldestTested = "5.66"
+
+    /// Whether a version is not older than the oldest tested one; `true` for one that is no version.
+    static func isTested(_ version: String) -> Bool {
+        guard let found = numbers(version), let oldest = numbers(oldestTested) else { return true }
+        return found >= oldest
+    }
+
+    /// The two numbers of a version.
+    private static func numbers(_ version: String) -> (Int, Int)? {
+        let parts = version.split(separator: ".").compactMap { Int($0) }
+        return parts.count == 2 ? (parts[0], parts[1]) : nil
+    }
+
     /// The version in an adapter's `Modalias`.
     ///
     /// Quirk no-version: BlueZ 5.66 has no property for its version, but gives its adapters the identity of the Linux

@@ -1,3 +1,5 @@
+import Formats
+
 extension Facts {
     var folderChecks: [Check] {
         if let folderProblem {
@@ -23,6 +25,63 @@ extension Facts {
         return Check(
             "sensors", .advice, finding,
             remedy: "charge, or give a new battery: \(low.prefix(Self.sensorLimit).joined(separator: ", "))")
+    }
+
+    var refusalCheck: Check {
+        let name = "in use"
+        guard !refusing.isEmpty else { return Check(name, .ok, "No sensor refuses a running monitor.") }
+        let listed = refusing.prefix(Self.sensorLimit).joined(separator: ", ")
+        return Check(
+            name, .advice,
+            "\(listed): refused three times or more in a row, as by a sensor that is connected to a phone.",
+            remedy: "close the phone app, or switch the phone's Bluetooth off")
+    }
+
+    /// The free bytes below which the disk is nearly full: the readings of ten days, as for the alarm.
+    private static let leastDiskRoom: Int64 = 200_000_000
+
+    var diskCheck: Check {
+        let name = "disk"
+        guard let diskRoom else { return Check(name, .skipped, "The free space for the record is not known.") }
+        let megabytes = diskRoom / 1_000_000
+        guard diskRoom < Self.leastDiskRoom else {
+            return Check(
+                name, .ok,
+                megabytes < 10_000 ? "\(megabytes) MB are free." : "\(megabytes / 1000) GB are free.")
+        }
+        return Check(
+            name, .advice, "The disk of the record is nearly full: \(megabytes) MB are free.",
+            remedy: "remove what is not needed, and empty the wastebasket; bedside export saves the record elsewhere")
+    }
+
+    /// How far the clock may be behind the newest recorded value, in milliseconds: another computer may have written it.
+    private static let tolerableDelay: Int64 = 60_000
+
+    var clockCheck: Check {
+        let name = "clock"
+        guard let clock else { return Check(name, .skipped, "The clock was not compared with anything.") }
+        let remedy = "sudo timedatectl set-ntp true, or set it by hand: sudo timedatectl set-time 'YYYY-MM-DD HH:MM'"
+        let today = date(ofWallMilliseconds: clock.now)
+        // Both are written with the year first.
+        if today < Product.date {
+            return Check(
+                name, .advice, "The clock says \(today), which is before this version was made (\(Product.date)).",
+                remedy: remedy)
+        }
+        if let newest = clock.newestValue, newest > clock.now, newest - clock.now > Self.tolerableDelay {
+            return Check(
+                name, .advice,
+                "The clock says \(Self.minute(clock.now)), which is before the newest recorded value, of "
+                    + "\(Self.minute(newest)) (UTC).",
+                remedy: remedy)
+        }
+        return Check(name, .ok, "The clock says \(Self.minute(clock.now)) (UTC).")
+    }
+
+    /// A wall time in UTC up to the minute, such as `2026-01-02 03:04`.
+    private static func minute(_ wallMilliseconds: Int64) -> String {
+        let text = timestamp(ofWallMilliseconds: wallMilliseconds)
+        return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
     }
 
     private var damagedStoreCheck: Check {
@@ -100,6 +159,10 @@ extension Facts {
             terminal.isColorRefused
             ? "no colour wanted (NO_COLOR)" : terminal.colors < 8 ? "no colour" : "\(terminal.colors) colours"
         let finding = "\(terminal.type), \(terminal.columns) × \(terminal.rows) characters, \(colors)."
+        if terminal.colors < 8, !terminal.isColorRefused {
+            return Check(
+                "terminal", .advice, finding, remedy: "export TERM=xterm-256color, where the terminal shows colours")
+        }
         if terminal.columns < 20 || terminal.rows < 4 {
             return Check("terminal", .advice, finding, remedy: "make the window 20 × 4 characters or larger")
         }
@@ -176,7 +239,7 @@ extension Facts {
             : signals.isRemote
                 ? "The bell of the remote terminal; whether it is audible is not known."
                 : "The terminal's bell; whether it is audible is not known."
-        if signals.isToneWanted {
+        if signals.isToneWanted || signals.isSoundWanted && !beginning.isEmpty {
             return Check(
                 "sound", .advice, "\(beginning)\(bell)",
                 remedy: "connect a loudspeaker; aplay --list-pcms lists the outputs")

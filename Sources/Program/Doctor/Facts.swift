@@ -14,6 +14,12 @@ public struct Facts: Hashable, Sendable {
     public var damagedStores: [String] = []
     /// The remembered sensors.
     public var sensors: [SensorFacts] = []
+    /// The names of the sensors that refuse the running monitor again and again.
+    public var refusing: [String] = []
+    /// The free bytes on the disk of the record, for this user; `nil` if they are not known.
+    public var diskRoom: Int64?
+    /// The clock; `nil` if it was not compared.
+    public var clock: ClockFacts?
     /// Why the user's folders are not known, as a sentence.
     public var folderProblem: String?
     /// The configuration file.
@@ -42,6 +48,16 @@ public struct SensorFacts: Hashable, Sendable {
     }
 }
 
+/// The computer's clock, and what it must not be behind.
+public struct ClockFacts: Hashable, Sendable {
+    /// The present time by the clock, in milliseconds since 1970 (UTC).
+    public var now: Int64
+    /// The time of the newest value in the record, in milliseconds since 1970 (UTC); `nil` without one.
+    public var newestValue: Int64?
+
+    public init(now: Int64, newestValue: Int64? = nil) { (self.now, self.newestValue) = (now, newestValue) }
+}
+
 /// The path to the radio: bus, daemon, adapters and switches.
 public struct BluetoothFacts: Hashable, Sendable {
     /// Whether the message bus answers.
@@ -68,8 +84,24 @@ public struct BluetoothFacts: Hashable, Sendable {
     public var kernel = ""
     /// The radio switches of Bluetooth adapters.
     public var switches: [RadioSwitchFacts] = []
+    /// The links of connected sensors that can send waves.
+    public var waveLinks: [WaveLinkFacts] = []
 
     public init() {}
+}
+
+/// The link of a sensor that can send waves.
+public struct WaveLinkFacts: Hashable, Sendable {
+    /// The name of the sensor.
+    public var name: String
+    /// The ATT MTU of the link in octets.
+    public var transferUnit: Int
+
+    public init(name: String, transferUnit: Int) {
+        // It comes from another program and appears in sentences.
+        self.name = sanitized(name, limit: 40)
+        self.transferUnit = max(0, transferUnit)
+    }
 }
 
 /// The result of a call over the bus.
@@ -220,6 +252,8 @@ public struct SignalFacts: Hashable, Sendable {
     public var isRemote = false
     /// The computer's sound system.
     public var speakers = SpeakerFacts.unasked
+    /// Whether alarms should sound through the loudspeaker (`alarms.speakers`).
+    public var isSoundWanted = true
     /// Whether the user asked for a test tone.
     public var isToneWanted = false
     /// Whether a program on the session bus shows notifications.

@@ -11,7 +11,8 @@ public struct Report: Hashable, Sendable {
     /// Evaluates facts.
     public init(_ facts: Facts) {
         let evaluated =
-            facts.bluetooth.checks + [facts.terminalCheck, facts.localeCheck, facts.glyphCheck] + facts.folderChecks
+            facts.bluetooth.checks + [facts.refusalCheck, facts.terminalCheck, facts.localeCheck, facts.glyphCheck]
+            + facts.folderChecks + [facts.diskCheck, facts.clockCheck]
             + [facts.configurationCheck, facts.confinementCheck, facts.soundCheck, facts.notificationCheck]
             + facts.wardChecks
         // Names and reasons come from other programs and must be sanitized before they reach a terminal.

@@ -1,4 +1,5 @@
 import Formats
+import Foundation
 import Testing
 import TestSupport
 
@@ -10,6 +11,8 @@ enum Patient: String, CaseIterable {
     case noKernelSupport, hiddenAdapter, poweredOff, softBlocked, hardBlocked, oneOfTwoBlocked, notCentral,
         silentAdapter
     case oldTerminal, asciiLocale, missingLocale, noTerminal, openFolders, readOnlyFolders, noHome, wrongFile, hostile
+    case oldDaemon, refusingSensor, wideLink, narrowLink, noColors, fullDisk, unsetClock, lateClock, noSoundAtAll,
+        silentByChoice
     case damagedStore, damagedStores, rememberedSensors, emptyBattery
     case noLandlock, landlockOff, landlockUnsuitable
     case noSoundCard, toneWithoutSoundCard, tonePlayed, toneHeard, toneNotHeard, mutedMicrophone, noMicrophone
@@ -65,6 +68,22 @@ enum Patient: String, CaseIterable {
                 AdapterFacts(name: "hci1", address: "00:11:22:33:44:56", isPowered: true, roles: ["central"]))
         case .notCentral: facts.bluetooth.adapters[0].roles = ["peripheral"]
         case .silentAdapter: facts.bluetooth.adapters = [AdapterFacts(name: "hci0")]
+        case .oldDaemon: facts.bluetooth.version = "5.55"
+        case .refusingSensor: facts.refusing = ["Polar H10", "O2Ring 1234"]
+        case .wideLink: facts.bluetooth.waveLinks = [WaveLinkFacts(name: "Polar H10", transferUnit: 232)]
+        case .narrowLink:
+            facts.bluetooth.waveLinks = [
+                WaveLinkFacts(name: "Polar H10 1", transferUnit: 70),
+                WaveLinkFacts(name: "Polar H10 2", transferUnit: 69),
+            ]
+        case .noColors: facts.terminal?.colors = 2
+        case .fullDisk: facts.diskRoom = 199_999_999
+        case .unsetClock: facts.clock = ClockFacts(now: 12_000)
+        case .lateClock: facts.clock?.newestValue = 4_102_444_800_000 + 60_001
+        case .noSoundAtAll:
+            (facts.signals.speakers, facts.signals.hasBell) = (.unavailable(reason: "no sound card"), false)
+        case .silentByChoice:
+            (facts.signals.speakers, facts.signals.isSoundWanted) = (.unavailable(reason: "no sound card"), false)
         case .noLandlock: facts.confinement = .unavailable
         case .landlockOff: facts.confinement = .switchedOff(variable: "BEDSIDE_LANDLOCK")
         case .landlockUnsuitable: facts.confinement = .unsuitable
@@ -132,6 +151,8 @@ enum Patient: String, CaseIterable {
                     address: String(repeating: "\n", count: 5000), isPowered: true, roles: ["central"])
             ]
             facts.bluetooth.version = nil
+            facts.bluetooth.waveLinks = [WaveLinkFacts(name: "\u{1B}[2J\u{202E}", transferUnit: .min)]
+            facts.refusing = ["\u{1B}[2J\n"]
         }
         return facts
     }
@@ -163,6 +184,8 @@ extension Facts {
                 FolderFacts(purpose: $0, path: "/h/\($0)", state: .usable(mode: 0o700))
             } + [FolderFacts(purpose: "config", path: "/h/config", state: .missing)]
         facts.configuration = .absent(path: "/h/config/bedside.toml")
+        facts.diskRoom = 50_000_000_000
+        facts.clock = ClockFacts(now: 4_102_444_800_000, newestValue: 4_102_444_860_000)
         facts.confinement = .restricts(version: 7)
         facts.signals.hasBell = true
         facts.signals.speakers = .opened
@@ -313,6 +336,33 @@ struct ReportTests {
     @Test("every trouble and every advice names a remedy", arguments: Patient.allCases)
     func remedies(_ patient: Patient) {
         for check in Report(patient.facts).checks where check.verdict >= .advice { #expect(check.remedy != nil) }
+    }
+
+    @Test("tells an old bluetoothd from a new one by its two numbers, and takes no other text for old")
+    func daemonVersions() {
+        for old in ["5.65", "5.9", "4.101"] { #expect(!DaemonVersion.isTested(old), "\(old)") }
+        for new in ["5.66", "5.100", "6.0", "", "5", "5.x", "5.6.1"] { #expect(DaemonVersion.isTested(new), "\(new)") }
+    }
+
+    @Test("the article for users has a row for each trouble and advice, with the same remedy")
+    func troubleshooting() throws {
+        let article = try UserDocuments.text("Sources/Program/bedside/Bedside.docc/Troubleshooting.md")
+        let rows = article.split(separator: "\n").filter { $0.hasPrefix("| ") }.map {
+            $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        }.filter { $0.count == 3 && $0[1].hasPrefix("`") && $0[1] != "`doctor`" }
+        // What a remedy names of this computer is different on each.
+        let own: Set = ["state folder", "data folder", "config folder", "sensors"]
+        let evaluated = Patient.allCases.filter { $0 != .hostile }.flatMap { Report($0.facts).checks }
+        let checks = evaluated.filter { $0.verdict >= .advice && !own.contains($0.name) && !$0.name.hasPrefix("ward") }
+        let remedies = Dictionary(grouping: checks, by: \.name).mapValues { Set($0.compactMap(\.remedy)) }
+        var documented: [String: Set<String>] = [:]
+        for row in rows {
+            let name = row[1].filter { $0 != "`" }
+            documented[name, default: []].insert(row[2].replacing("`", with: ""))
+        }
+        for name in Set(remedies.keys).union(documented.keys) {
+            #expect(documented[name] == remedies[name], "\(name)")
+        }
     }
 
     @Test("lets nothing of a hostile broker through, and never says that it is well")

@@ -47,6 +47,10 @@ extension WatchEncoder {
         text("name", sensor.name)
         json.key("connected")
         json.bool(sensor.isConnected)
+        if sensor.isRefusing {
+            json.key("refuses")
+            json.bool(true)
+        }
         if let measuredAt = sensor.measuredAt { wallTime("last_value_t", milliseconds: measuredAt) }
         number("battery", sensor.battery)
         if let batteryAt = sensor.batteryAt { wallTime("battery_t", milliseconds: batteryAt) }
@@ -132,6 +136,7 @@ public enum StatusDecoder {
     private static func sensor(_ value: JSON5Value) -> StatusSensor? {
         guard let address = value["address"]?.text, let name = value["name"]?.text else { return nil }
         var sensor = StatusSensor(address: address, name: name, isConnected: value["connected"]?.boolean ?? false)
+        sensor.isRefusing = value["refuses"]?.boolean ?? false
         sensor.measuredAt = value["last_value_t"]?.text.flatMap(wallMilliseconds(ofTimestamp:))
         sensor.battery = value["battery"]?.whole
         sensor.batteryAt = value["battery_t"]?.text.flatMap(wallMilliseconds(ofTimestamp:))

@@ -6,6 +6,7 @@ import Doctor
 import EventLoops
 import Glibc
 import UserFiles
+import VitalDecoders
 import Vitals
 
 /// Collects facts from the message bus and bluetoothd, with a time limit for each answer.
@@ -140,6 +141,33 @@ struct BluetoothExamination {
             if facts.adapters.count == Self.adapterLimit { break }
         }
         facts.adapters.sort { $0.name < $1.name }
+        facts.waveLinks = waveLinks(in: objects)
+    }
+
+    /// The links of connected Polar straps, whose ECG needs room; the daemon names the room of connected sensors only.
+    private func waveLinks(in objects: [DBusEntry]) -> [WaveLinkFacts] {
+        var names: [String: String] = [:]
+        var links: [String: Int] = [:]
+        for object in objects {
+            guard let path = object.key.text, let interfaces = object.value.entries else { continue }
+            for interface in interfaces {
+                guard let properties = interface.value.namedValues else { continue }
+                if interface.key.text == "org.bluez.Device1", properties["Connected"]?.isTrue == true {
+                    names[path] = properties["Alias"]?.text ?? properties["Address"]?.text ?? path
+                }
+                if interface.key.text == "org.bluez.GattCharacteristic1",
+                    properties["UUID"]?.text.flatMap(BluetoothUUID.init)
+                        == CharacteristicType.polarMeasurementData.uuid,
+                    let transferUnit = properties["MTU"]?.integer
+                {
+                    // …/dev_XX/serviceYYYY/charZZZZ
+                    links[path.split(separator: "/").dropLast(2).map { "/\($0)" }.joined()] = transferUnit
+                }
+            }
+        }
+        return links.compactMap { device, transferUnit in
+            names[device].map { WaveLinkFacts(name: $0, transferUnit: transferUnit) }
+        }.sorted { $0.name < $1.name }
     }
 
     private var seconds: Int { Int(limit.components.seconds) }

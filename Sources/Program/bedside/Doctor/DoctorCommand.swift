@@ -11,6 +11,7 @@ import Glibc
 import Loudspeaker
 import Recording
 import Sensors
+import Status
 import Terminal
 import UserFiles
 import Vitals
@@ -131,7 +132,14 @@ enum FileExamination {
                     purpose: "config", path: folders.configuration, state: state(of: folders.configuration)),
             ]
             facts.damagedStores = damagedStores(folders)
-            facts.sensors = sensors(arguments)
+            let patient = patient(arguments)
+            let memory = memory(of: patient)
+            facts.sensors = sensors(memory)
+            facts.refusing = refusing(MonitorFinder(of: patient, in: folders))
+            facts.diskRoom = room(below: folders.data)
+            facts.clock = ClockFacts(
+                now: Moment.now().wallMilliseconds,
+                newestValue: memory.contacts.values.compactMap(\.measurement?.wallMilliseconds).max())
         } catch {
             facts.folderProblem = error.description
         }
@@ -139,12 +147,36 @@ enum FileExamination {
         facts.confinement = confinement(arguments)
     }
 
-    /// The remembered sensors of the configured patient, in the order in which they were first remembered.
-    private static func sensors(_ arguments: CommandLineArguments) -> [SensorFacts] {
-        let patient = (try? ConfigurationFile(arguments)?.read()?.settings)?.patient.name
-        guard let path = try? StorePath.current(of: patient, isSimulated: false),
-            let memory = try? SensorMemoryFile.read(path)
-        else { return [] }
+    /// The configured patient; `nil` for the one without a name.
+    private static func patient(_ arguments: CommandLineArguments) -> PatientName? {
+        (try? ConfigurationFile(arguments)?.read()?.settings)?.patient.name
+    }
+
+    /// What the store of a patient remembers; nothing if it cannot be read.
+    private static func memory(of patient: PatientName?) -> StoredMemory {
+        (try? StorePath.current(of: patient, isSimulated: false)).flatMap {
+            try? SensorMemoryFile.read($0)
+        } ?? StoredMemory()
+    }
+
+    /// The free bytes of a folder, or of the nearest one above it that exists.
+    private static func room(below folder: String) -> Int64? {
+        var parts = folder.split(separator: "/")
+        while !parts.isEmpty {
+            let path = parts.map { "/\($0)" }.joined()
+            if access(path, F_OK) == 0 { return StoreFile.room(beside: "\(path)/\(StoreFile.name)") }
+            parts.removeLast()
+        }
+        return nil
+    }
+
+    /// The sensors that refuse the patient's monitor, if one runs.
+    private static func refusing(_ finder: MonitorFinder) -> [String] {
+        (try? finder.ask())?.sensors.filter(\.isRefusing).map(\.name) ?? []
+    }
+
+    /// The remembered sensors, in the order in which they were first remembered.
+    private static func sensors(_ memory: StoredMemory) -> [SensorFacts] {
         let now = Moment.now()
         let time = TimeText(now: now, timeZoneOffset: now.localTimeOffset)
         return memory.sensors.map { sensor in
@@ -243,6 +275,8 @@ enum SoundExamination {
         let extent: SoundCheck.Extent =
             arguments.has(.listen) ? .listen : arguments.has(.tone) ? .play : .open
         facts.signals.isToneWanted = extent != .open
+        let settings = (try? ConfigurationFile(arguments)?.read()?.settings) ?? Settings()
+        facts.signals.isSoundWanted = settings.alarms.usesSpeakers
         facts.signals.speakers =
             switch SoundCheck.run(extent) {
             case .opened: .opened

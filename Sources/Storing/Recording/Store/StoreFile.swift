@@ -224,6 +224,9 @@ extension StoreFile {
         }
     }
 
+    /// The free bytes for the user on the disk of a store, which need not exist; `nil` if they are not known.
+    public static func room(beside path: String) -> Int64? { DiskRoom.left(beside: path) }
+
     /// Checks that no problem of the disk explains why a store fails.
     ///
     /// - Throws: ``StoreError``: `readOnly` or `full`.

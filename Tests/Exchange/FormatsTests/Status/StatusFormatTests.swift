@@ -114,6 +114,7 @@ struct StatusFormatTests {
         present.battery = 92
         present.transmitter = TransmitterStatus(
             firmware: "0007", hardware: "1001", sensorSerial: "0M000AUDL40", sensorMinutes: 5000, newSensor: .asked)
+        absent.isRefusing = true
         summary.sensors = [absent, present, StatusSensor(address: "x", name: "y", isConnected: false)]
         for summary in [summary, StatusSummary(wallMilliseconds: 0), Self.summary(alarm: Self.hostile)] {
             #expect(StatusDecoder.summary(StatusEncoder.line(summary, text: StatusLine(summary).text)) == summary)

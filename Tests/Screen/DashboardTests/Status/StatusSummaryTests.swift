@@ -89,6 +89,19 @@ struct StatusSummaryTests {
         }
     }
 
+    @Test("names the sensor that refuses again and again, until it is connected")
+    func refusing() {
+        var ward = Ward.remembered()
+        func refusing() -> [String] { Self.summary(ward).sensors.filter(\.isRefusing).map(\.address) }
+        #expect(refusing() == [])
+        ward.apply(
+            .connection(
+                Ward.oximeter, ConnectionState(phase: .waiting, reason: .refused, attempt: 4, hint: .inUse)))
+        #expect(refusing() == [Ward.oximeter.address])
+        ward.connect(Ward.oximeter, battery: 50)
+        #expect(refusing() == [])
+    }
+
     @Test("is sent again when it changes, and not for a repeated value")
     func fingerprint() {
         var ward = Ward.live(seconds: 60)
