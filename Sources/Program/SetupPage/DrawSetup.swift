@@ -50,6 +50,10 @@ private struct SetupView {
             let mark = room.takeRight(10)
             grid.putRight("SIMULATED", Style(.simulated, .bold), in: mark)
         }
+        let warning = screen.soundWarning
+        if !warning.isEmpty, room.columns >= 60 {
+            grid.putRight(warning, Style(.alarmMedium), in: room.takeRight(warning.count + 2).inset(right: 2))
+        }
         let name = room.columns < 50 ? "SETUP" : "BEDSIDE SETUP"
         let text = "\(name)  \(step.rawValue + 1)/\(SetupStep.allCases.count)  \(screen.title)"
         grid.put(ellipsized(text, columns: room.columns, glyphs: screen.glyphs), Style(.brand, .bold), in: room)

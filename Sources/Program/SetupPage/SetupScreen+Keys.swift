@@ -31,6 +31,7 @@ extension SetupScreen {
         case .enter: return enterPressed()
         case .tab: if ![.profile, .start, .review].contains(state.step) { answer() } else { skip() }
         case .character("s"): skip()
+        case .character("a") where state.step == .sensors: chooseAll()
         case .character("b"), .escape, .backspace: back()
         case .character("q"):
             if writesNothing, touched.isEmpty, chosen.isEmpty { return .quit }
@@ -99,6 +100,12 @@ extension SetupScreen {
         }
         desk = changed
         touched.formUnion(field.settings)
+    }
+
+    /// Chooses all sensors that are heard, and goes to the end of the step.
+    private mutating func chooseAll() {
+        for sensor in heard { choose(sensor.identity.address) { $0.isWanted = true } }
+        move(by: rows.count)
     }
 
     private mutating func choose(_ address: String, _ change: (inout RememberedSensor) -> Void) {

@@ -10,18 +10,29 @@ extension SetupScreen {
     /// The title of the step.
     var title: String { isTrial && state.step == .review ? "What would be written" : state.step.title }
 
+    /// What stands in yellow from the step about alarms on, until a tone was played; empty otherwise.
+    var soundWarning: String {
+        !hasSounded && state.step.rawValue >= SetupStep.alarms.rawValue ? "NO SOUND HEARD YET" : ""
+    }
+
     /// The introduction of the step, in sentences.
     var introduction: String {
         switch state.step {
         case .look:
             guard let checks else { return "Looking at this computer\(glyphs.ellipsis)" }
             let worst = checks.map(\.verdict).max() ?? .ok
-            let skipping = "Nothing is written before the last step; every step can be skipped and taken back."
+            let skipping =
+                isFirstStart
+                ? "This is the first start: nine short steps, each can be skipped, then the screen; q goes there at once. "
+                    + "Bedside is not a medical device."
+                : "Nothing is written before the last step; every step can be skipped and taken back."
             return switch worst {
             case .skipped, .ok: "This computer has all that Bedside needs. \(skipping)"
             case .advice: "Bedside works here, and could work better. \(skipping)"
             case .trouble where isTrial: "Something is missing for real sensors. This trial needs none of it: go on."
-            case .trouble: "Something is missing. Type the command shown below in another terminal, then look again."
+            case .trouble:
+                "Something is missing. Type the command shown below in another terminal, then look again."
+                    + (isFirstStart ? " \(skipping)" : "")
             }
         case .sensors:
             if let searchTrouble { return searchTrouble }
@@ -129,7 +140,7 @@ extension SetupScreen {
         if asksToQuit { return [("y", "leave, write nothing"), ("n", "stay")] }
         var keys: [(name: String, label: String)] =
             switch selected {
-            case .sensor: [("Space", "choose"), ("Enter", "name")]
+            case .sensor: [("Space", "choose"), ("a", "all"), ("Enter", "name")]
             case .field(let field):
                 item(field).map(isChoice) ?? true
                     ? [(glyphs.leftRight, "change"), ("Enter", "next")] : [("Enter", "type")]
@@ -147,6 +158,6 @@ extension SetupScreen {
         keys.append((glyphs.upDown, "move"))
         if state.step != .review { keys.append(("s", "skip")) }
         if state.step != .look { keys.append(("b", "back")) }
-        return keys + [("q", "quit")]
+        return keys + [("q", isFirstStart ? "to the screen" : "quit")]
     }
 }

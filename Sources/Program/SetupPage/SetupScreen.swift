@@ -24,9 +24,13 @@ public struct SetupScreen: Hashable, Sendable {
     public var glyphs = GlyphSet.braille
     /// A sentence in place of the keys, until the next key.
     public var message: String?
+    /// Whether a tone has been played here, so that somebody could hear it.
+    public var hasSounded = false
 
     /// Whether it is a trial with simulated sensors, which ends without writing anything.
     let isTrial: Bool
+    /// Whether it opened by itself at the first start, before the screen.
+    let isFirstStart: Bool
     /// The configuration file.
     let path: String
     /// The commands for each kind of start.
@@ -86,8 +90,13 @@ public struct SetupScreen: Hashable, Sendable {
     ///   - path: The configuration file.
     ///   - commands: The commands for each kind of start.
     ///   - isTrial: Whether it is a trial with simulated sensors, which ends without writing anything.
-    public init(_ state: SetupState, path: String, commands: [SetupStart: [String]], isTrial: Bool = false) {
+    ///   - isFirstStart: Whether it opened by itself at the first start, before the screen.
+    public init(
+        _ state: SetupState, path: String, commands: [SetupStart: [String]], isTrial: Bool = false,
+        isFirstStart: Bool = false
+    ) {
         (self.state, self.path, self.commands, self.isTrial) = (state, path, commands, isTrial)
+        self.isFirstStart = isFirstStart
         isSimulated = isTrial
         desk = SettingsStore(state.settings)
     }

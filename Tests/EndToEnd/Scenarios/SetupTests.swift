@@ -114,6 +114,88 @@ struct SetupTests {
         #expect(try account.text(account.file) == text)
     }
 
+    @Test(
+        "begins by itself where nothing is configured: three sensors, the bed and a tone that is heard in twenty keys, and the screen"
+    )
+    func firstStart() async throws {
+        let (world, account, card) = (try await World.simulated("steady"), try Account(), try SoundCard())
+        let environment = account.environment.merging(card.environment) { $1 }
+        let bedside = try await ProgramInTerminal.start(
+            on: world, environment: environment, isFirstStart: true)
+        var count = 0
+        func press(_ keys: Key...) async {
+            for key in keys { await bedside.press(key) }
+            count += keys.count
+        }
+        func type(_ text: String) async {
+            await bedside.type(text)
+            count += text.count
+        }
+        try await bedside.waitUntil("it was looked at, and says what is begun") {
+            $0.shows("1/9") && !$0.shows("Looking at") && $0.shows("first start")
+                && $0.shows("not a medical device")
+        }
+        await press(.tab)
+        try await bedside.waitUntil("all sensors are heard") { $0.lines.count { $0.contains("[ ]") } == 3 }
+        await type("a")
+        try await bedside.waitUntil("all are chosen") { $0.lines.count { $0.contains("[x]") } == 3 }
+        await press(.tab)
+        try await bedside.waitFor("3/9")
+        await type("\r12\r\t")
+        try await bedside.waitFor("4/9")
+        await type("s")
+        try await bedside.waitFor("5/9")
+        await type("\r")
+        try await bedside.waitFor("6/9")
+        await press(.tab)
+        try await bedside.waitFor("7/9")
+        #expect(await bedside.screen.shows("NO SOUND HEARD YET"))
+        await press(.down, .down, .down)
+        await type("\r")
+        try await bedside.waitUntil("a tone was played, and nothing is yellow") {
+            $0.shows("Did you hear it?") && !$0.shows("NO SOUND HEARD YET")
+        }
+        #expect(card.isHeard)
+        await press(.tab)
+        try await bedside.waitFor("8/9")
+        await type("s")
+        try await bedside.waitFor("9/9")
+        await type("\r")
+        try await bedside.waitUntil("three sensors measure on the screen of the bed") {
+            $0.shows("BEDSIDE  12") && !$0.shows("SETUP") && !$0.shows("WELCOME")
+        }
+        try await bedside.waitForSteadyValues()
+        #expect(count <= 20, "\(count) keys")
+        print("The first evening took \(count) keys")
+        #expect(try account.text(account.file).contains("bed = \"12\""))
+        #expect(try await bedside.quit() == .exited(0))
+
+        let second = try await ProgramInTerminal.start(on: world, environment: environment, isFirstStart: true)
+        try await second.waitUntil("the screen is there at once") { $0.shows("36.8") && !$0.shows("SETUP") }
+        #expect(try await second.quit() == .exited(0))
+    }
+
+    @Test("is left by one key for the screen, and by Ctrl-C for good; both write no settings")
+    func firstStartLeft() async throws {
+        let (world, account) = (try await World.simulated("steady"), try Account())
+        func start() async throws -> ProgramInTerminal {
+            let bedside = try await ProgramInTerminal.start(
+                on: world, environment: account.environment, isFirstStart: true)
+            try await bedside.waitFor("1/9")
+            return bedside
+        }
+        let interrupted = try await start()
+        await interrupted.press(.controlC)
+        #expect(try await interrupted.waitForExit() == .exited(0))
+        #expect(await interrupted.damageToTerminal == [])
+        #expect(account.files == [])
+        let left = try await start()
+        await left.type("q")
+        try await left.waitFor("WELCOME")
+        #expect(try await left.quit() == .exited(0))
+        #expect(!account.files.contains { $0.hasSuffix("bedside.toml") })
+    }
+
     @Test("a trial needs no sensor and no bus, is labelled, and leaves no file behind")
     func trial() async throws {
         let account = try Account()

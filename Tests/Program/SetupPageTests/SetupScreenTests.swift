@@ -73,6 +73,31 @@ struct SetupScreenTests {
         #expect(screen.state.newSensors.map(\.label) == ["Ada"])
     }
 
+    @Test("says in yellow that nothing was heard yet, from the step about alarms until a tone was played")
+    func sound() throws {
+        var screen = try screen()
+        for step in SetupStep.allCases {
+            let isWarned = text(screen).contains("NO SOUND HEARD YET")
+            #expect(isWarned == (step.rawValue >= SetupStep.alarms.rawValue), "\(step)")
+            var heard = screen
+            heard.hasSounded = true
+            #expect(!text(heard).contains("NO SOUND"))
+            _ = press("s", &screen)
+        }
+    }
+
+    @Test("one key chooses all sensors that are heard; at the first start q leads to the screen")
+    func first() throws {
+        var screen = SetupScreen(
+            try SetupState(ConfigurationDocument("")), path: "~/bedside.toml", commands: [:], isFirstStart: true)
+        screen.found([])
+        screen.heard([SetupScreen.HeardSensor(Self.strap, strength: -60, isTaken: false)], trouble: nil)
+        #expect(text(screen).contains("not a medical device") && text(screen).contains("to the screen"))
+        #expect(press("q", &screen) == [.quit])
+        _ = press("⇥a", &screen)
+        #expect(text(screen).contains("[x] Strap"))
+    }
+
     @Test("a value that is not allowed says why, and stays to be corrected")
     func refused() throws {
         var screen = try screen()

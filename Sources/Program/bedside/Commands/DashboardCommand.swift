@@ -14,7 +14,7 @@ enum DashboardCommand {
     ///
     /// - Throws: ``CommandError`` when it cannot start.
     static func run(_ arguments: CommandLineArguments) async throws(CommandError) -> ExitStatus {
-        let settings = try Settings.toStart(arguments)
+        var settings = try Settings.toStart(arguments)
         Privileges.giveUp(settings)
         // Checked first, so that no simulator or bus is started in vain.
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
@@ -22,6 +22,10 @@ enum DashboardCommand {
         }
         var screen = ScreenState()
         screen.session.ignoresConfiguration = arguments.has(.noConfiguration) && ConfigurationFile.isUsualThere
+        if offersSetup(arguments, settings) {
+            if let status = try await SetupCommand.runFirst(arguments) { return status }
+            settings = try Settings.toStart(arguments)
+        }
         let finder = MonitorFinder(settings.patient.name, toView: arguments)
         if arguments.has(.view), let status = await view(finder, arguments, settings, screen) { return status }
         while true {
@@ -39,6 +43,13 @@ enum DashboardCommand {
                 if let status = await view(finder, arguments, settings, viewScreen) { return status }
             }
         }
+    }
+
+    /// Whether the first setup opens by itself: at the very first start, where nothing is configured, named or monitored.
+    private static func offersSetup(_ arguments: CommandLineArguments, _ settings: Settings) -> Bool {
+        let isPlain = ![.simulate, .connect, .view, .noConfiguration, .configuration].contains(where: arguments.has)
+        guard isPlain, settings.screen.welcomes, !ConfigurationFile.isUsualThere, FirstStart.isDue else { return false }
+        return (try? MonitorFinder(settings.patient.name, toView: arguments)?.ask()) == nil
     }
 
     /// Shows a recording on the terminal until the user quits.

@@ -34,18 +34,44 @@ enum SetupCommand {
                 status: .usage)
         }
         let screen = SetupScreen(state, path: file.path, commands: service.commands, isTrial: isTrial)
-        let controller: SetupController
-        do throws(TerminalError) {
-            controller = try SetupController(screen, arguments)
-        } catch {
-            throw CommandError(error.description, status: .unavailable)
-        }
-        let end = await controller.run()
+        let end = try await ask(screen, arguments)
         guard case .write(let answered, let isSimulated) = end.result else {
             guard end.status == .success else { return end.status }
             return printText(isTrial ? trialEnd : "Nothing was written.\n")
         }
-        return try write(answered, file, service, isSimulated: isSimulated)
+        try write(answered, file, service, isSimulated: isSimulated)
+        return printLastWords(answered)
+    }
+
+    /// Shows the page at the very first start, before the screen.
+    ///
+    /// - Returns: The exit status where the screen must not follow: after a signal, or when the terminal is gone.
+    /// - Throws: ``CommandError`` for what could not be written.
+    static func runFirst(_ arguments: CommandLineArguments) async throws(CommandError) -> ExitStatus? {
+        guard let file = ConfigurationFile(arguments) else { return nil }
+        let service = LoginService(file: file)
+        let screen = SetupScreen(
+            try begin(file), path: file.path, commands: service.commands, isFirstStart: true)
+        let end = try await ask(screen, arguments)
+        switch end.result {
+        case .nothing: return end.status
+        case .left: return nil
+        case .write(let answered, let isSimulated):
+            try write(answered, file, service, isSimulated: isSimulated)
+            // The card would say again what the page has said.
+            _ = FirstStart.isNow(isSimulated: false)
+            return nil
+        }
+    }
+
+    private static func ask(
+        _ screen: SetupScreen, _ arguments: CommandLineArguments
+    ) async throws(CommandError) -> SetupController.End {
+        do throws(TerminalError) {
+            return try await SetupController(screen, arguments).run()
+        } catch {
+            throw CommandError(error.description, status: .unavailable)
+        }
     }
 
     /// The last words of a trial.
@@ -53,6 +79,10 @@ enum SetupCommand {
         Nothing was written (--simulate). In earnest: bedside setup. To see such sensors on the screen: bedside --simulate
 
         """
+
+    private static func printLastWords(_ state: SetupState) -> ExitStatus {
+        printText(state.start == nil ? "To begin: bedside\n" : "It runs now. To see it: bedside\n")
+    }
 
     private static func begin(_ file: ConfigurationFile) throws(CommandError) -> SetupState {
         do throws(ConfigurationFileError) {
@@ -94,7 +124,9 @@ enum SetupCommand {
         guard printed == .success else { return printed }
         if arguments.has(.simulate) { return printText(trialEnd) }
         if arguments.has(.setupDryRun) { return printText("Nothing was written (--dry-run).\n") }
-        return state.changesNothing ? .success : try write(state, file, service, isSimulated: isSimulated)
+        if state.changesNothing { return .success }
+        try write(state, file, service, isSimulated: isSimulated)
+        return printLastWords(state)
     }
 
     private static func read(_ path: String) throws(CommandError) -> SetupAnswersFile {
@@ -133,7 +165,7 @@ enum SetupCommand {
     /// Writes everything: first the settings, then the sensors; then starts the service.
     private static func write(
         _ state: SetupState, _ file: ConfigurationFile, _ service: LoginService, isSimulated: Bool
-    ) throws(CommandError) -> ExitStatus {
+    ) throws(CommandError) {
         if state.newDocument != state.document {
             do throws(ConfigurationFileError) {
                 try write(state, to: file)
@@ -158,7 +190,6 @@ enum SetupCommand {
             _ = printText("A monitor runs already: start it again, so that it takes this over.\n")
         }
         if let start = state.start { try service.start(start) }
-        return printText(state.start == nil ? "To begin: bedside\n" : "It runs now. To see it: bedside\n")
     }
 
     private static func write(_ state: SetupState, to file: ConfigurationFile) throws(ConfigurationFileError) {

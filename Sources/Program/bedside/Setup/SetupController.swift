@@ -34,6 +34,8 @@ final class SetupController {
         /// The remaining work.
         enum Result {
             case nothing
+            /// The user has left the page by a key, without writing.
+            case left
             /// Write these answers.
             case write(SetupState, isSimulated: Bool)
         }
@@ -136,6 +138,7 @@ final class SetupController {
 
     private func sounded(_ result: SoundCheck.Result?) {
         isSounding = false
+        if result == .played { screen.hasSounded = true }
         screen.message =
             switch result {
             case .played?: "Played. Did you hear it? If not, turn the loudspeaker up, and play it again."
@@ -171,7 +174,9 @@ final class SetupController {
         case .write:
             result = .write(screen.state, isSimulated: screen.isSimulated)
             session.end(.success)
-        case .quit: session.end(.success)
+        case .quit:
+            result = .left
+            session.end(.success)
         case nil: break
         }
     }
