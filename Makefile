@@ -49,7 +49,9 @@ TO_RUN := libdbus-1-dev libncurses-dev libsqlite3-dev pkg-config dbus-daemon
 TO_RUN_WARD := $(TO_RUN) libmosquitto1 mosquitto
 # With the headers of libraries that are loaded at run time, to compare our declarations with them.
 TO_TEST := $(TO_RUN) libasound2-dev libcurl4-openssl-dev libgcrypt20-dev libmosquitto-dev libssl-dev fish less libfaketime mandoc libvterm-dev mosquitto openssl sqlite3 zsh jq python3-cryptography \
-	python3-dbus python3-gi python3-html5lib python3-jinja2 python3-jsonschema python3-paho-mqtt python3-prometheus-client python3-scipy
+	python3-dbus python3-gi python3-html5lib python3-jinja2 python3-jsonschema python3-markdown python3-paho-mqtt python3-prometheus-client python3-scipy
+TO_DOCUMENT := $(TO_RUN) python3-markdown
+TO_CHECK_DOCUMENTS := $(TO_DOCUMENT) chromium python3-html5lib
 TO_MEASURE := $(TO_RUN) gcc libc6-dev libasound2-dev libmosquitto-dev libvterm-dev python3-venv htop btop sqlite3 mosquitto mosquitto-clients openssl
 TO_TEST_EXPORTS := $(TO_RUN) curl python3-venv sqlite3 gnuplot-nox jq victoria-metrics
 TO_TEST_BROKERS := $(TO_TEST) python3-venv
@@ -63,11 +65,11 @@ TO_SHOOT := $(TO_RUN_WARD) xvfb xterm tmux fonts-dejavu-core imagemagick curl gn
 
 .SILENT:
 .DEFAULT_GOAL := help
-.PHONY: help run run-ward test golden docs test-bluez bluez-shell fuzz hazards clients exports brokers bench bench-quick \
-	format lint screenshots build install uninstall deb deb-check arm64-check clean swift FORCE \
+.PHONY: help run run-ward test golden docs docs-check test-bluez bluez-shell fuzz nights break-nights hazards clients exports brokers bench bench-quick \
+	format lint screenshots build install uninstall deb deb-check release arm64-check clean swift FORCE \
 	packages-to-run packages-to-run-ward packages-to-test packages-to-test-bluez packages-to-test-exports \
 	packages-to-measure packages-to-shoot packages-to-package packages-to-check-package \
-	packages-to-check-arm64 packages-to-test-brokers
+	packages-to-check-arm64 packages-to-test-brokers packages-to-document packages-to-check-documents
 
 help:  ## List the commands
 	awk -F ':.*## *' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -86,9 +88,14 @@ test: swift packages-to-test $(if $(ONLY),,lint)  ## Check format and rules, run
 golden: swift packages-to-test  ## Rewrite the golden files; then read git diff Tests
 	ONLY="$(or $(ONLY),$(notdir $(patsubst %/Golden,%,$(wildcard Tests/*/*/Golden))))" BEDSIDE_UPDATE_GOLDEN=1 .make/test $(SWIFT) $(QUICK)
 
-docs: swift packages-to-run  ## Render the documentation into .build/documentation; a warning is an error
+docs: swift packages-to-document  ## Render the documentation into .build/documentation, and its pages for any host into site there; a warning is an error
 	$(SWIFT) build $(QUICK)
+	# The one module with articles that the program does not use, with those that it uses.
+	$(SWIFT) build $(QUICK) --target HealthDevices
 	.make/docs $(SWIFT) $(QUICK)
+
+docs-check: docs packages-to-check-documents  ## Check those pages in a browser on a small screen: links, pictures, width
+	.make/docs-check .build/documentation/site .build/documentation/looked-at
 
 test-bluez: swift packages-to-test-bluez  ## Run the end-to-end tests against the real bluetoothd, in a virtual machine
 	.make/test-bluez $(SWIFT) $(QUICK)
@@ -213,6 +220,12 @@ packages-to-package:
 
 packages-to-check-package:
 	.make/install-packages "check its Debian package" $(TO_CHECK_PACKAGE)
+
+packages-to-document:
+	.make/install-packages "render its documentation" $(TO_DOCUMENT)
+
+packages-to-check-documents:
+	.make/install-packages "check its documentation in a browser" $(TO_CHECK_DOCUMENTS)
 
 packages-to-check-arm64:
 	.make/install-packages "check what it needs on arm64" $(TO_CHECK_ARM64)
