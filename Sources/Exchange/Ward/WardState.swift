@@ -19,9 +19,9 @@ public struct WardState: Sendable {
     /// When ``broker`` last changed.
     public private(set) var brokerSince: Moment
     /// The ward's own technical alarms, the worst first.
-    public private(set) var ownAlarms: [WardOwnAlarm] = []
+    public internal(set) var ownAlarms: [WardOwnAlarm] = []
     /// The log, the oldest entry first.
-    public private(set) var log: [WardLogEntry] = []
+    public internal(set) var log: [WardLogEntry] = []
     /// The message for the user, and its time.
     public internal(set) var notice: (text: String, since: Moment)?
 
@@ -260,7 +260,7 @@ public struct WardState: Sendable {
         var effects = setOwnAlarms(
             (unplaced.heard.isEmpty ? [] : [.noPlace]) + (unplaced.lost.isEmpty ? [] : [.noLink]), of: nil)
         for index in ownAlarms.indices where ownAlarms[index].bed == nil {
-            let beds = unplaced(of: ownAlarms[index].kind)
+            let beds = unplacedBeds(of: ownAlarms[index].kind)
             let known = Set(ownAlarms[index].unplaced)
             ownAlarms[index].unplaced = beds
             // Another bed is another alarm.
@@ -270,11 +270,6 @@ public struct WardState: Sendable {
             }
         }
         return effects
-    }
-
-    /// The beds without a place that an alarm about the ward is about.
-    private func unplaced(of kind: WardOwnAlarm.Kind) -> [WardBed] {
-        kind == .noPlace ? unplaced.heard : kind == .noLink ? unplaced.lost : []
     }
 
     /// The level of the topic below the bed.
@@ -420,85 +415,7 @@ public struct WardState: Sendable {
         return Int(hash % 3000)
     }
 
-    // MARK: The log
-
-    private mutating func logChanges(at place: Int, _ before: [Int: WardAlarm]) -> [WardEffect] {
-        let (bed, after) = (beds[place].bed, beds[place].alarmRecords.mapValues(\.alarm))
-        return Set(before.keys).union(after.keys).sorted().flatMap { logChange(of: bed, before[$0], after[$0]) }
-    }
-
-    private mutating func logChange(of bed: WardBed, _ before: WardAlarm?, _ after: WardAlarm?) -> [WardEffect] {
-        guard var alarm = after ?? before else { return [] }
-        if after == nil { (alarm.state, alarm.isLatched) = (.ended, false) }
-        let (wasShown, isShown) = (before?.isShown == true, after?.isShown == true)
-        let change: WardLogEntry.Change? =
-            switch (wasShown, isShown) {
-            case (false, false): nil
-            case (true, false): .ended
-            case (false, true): alarm.isAcknowledged ? .acknowledged : alarm.state == .suspended ? .suspended : .active
-            case (true, true):
-                if let before, alarm.priority > before.priority {
-                    .worsened
-                } else if before?.isAcknowledged == false, alarm.isAcknowledged {
-                    .acknowledged
-                } else if before?.state != alarm.state {
-                    alarm.state == .suspended ? .suspended : alarm.state == .active ? .active : .ended
-                } else {
-                    nil
-                }
-            }
-        guard let change else { return [] }
-        return record(
-            WardLogEntry(
-                moment: now, bed: bed, priority: alarm.priority, change: change, text: alarm.text,
-                origin: .bed(alarm)))
-    }
-
-    private mutating func record(_ entry: WardLogEntry) -> [WardEffect] {
-        log.append(entry)
-        if log.count > WardLogEntry.limit { log.removeFirst(log.count - WardLogEntry.limit) }
-        return [.logged(entry)]
-    }
-
-    /// Sets the ward's own alarms about a bed, or about the ward as a whole.
-    private mutating func setOwnAlarms(_ kinds: [WardOwnAlarm.Kind], of bed: WardBed?) -> [WardEffect] {
-        let before = ownAlarms.filter { $0.bed == bed }
-        if before.isEmpty, kinds.isEmpty { return [] }
-        var effects: [WardEffect] = []
-        for alarm in before where !kinds.contains(alarm.kind) {
-            ownAlarms.removeAll { $0 == alarm }
-            effects += log(alarm, .ended)
-        }
-        for kind in kinds where !before.contains(where: { $0.kind == kind }) {
-            let alarm = WardOwnAlarm(
-                kind: kind, bed: bed, since: now, unplaced: bed == nil ? unplaced(of: kind) : [])
-            ownAlarms.append(alarm)
-            effects += log(alarm, .active)
-        }
-        ownAlarms.sort {
-            ($1.kind.priority, $0.since, $0.bed?.bed.text ?? "") < ($0.kind.priority, $1.since, $1.bed?.bed.text ?? "")
-        }
-        return effects
-    }
-
-    private mutating func log(_ alarm: WardOwnAlarm, _ change: WardLogEntry.Change) -> [WardEffect] {
-        record(
-            WardLogEntry(
-                moment: now, bed: alarm.bed, priority: alarm.kind.priority, change: change, text: alarm.text,
-                origin: .ward(alarm.kind)))
-    }
-
-    /// Acknowledges the ward's own alarms: of a bed, or those of the ward as a whole.
-    public mutating func acknowledgeOwnAlarms(of bed: WardBed?, at moment: Moment) -> [WardEffect] {
-        var effects = advance(to: moment)
-        for index in ownAlarms.indices
-        where !ownAlarms[index].isAcknowledged && ownAlarms[index].bed == bed {
-            ownAlarms[index].isAcknowledged = true
-            effects += log(ownAlarms[index], .acknowledged)
-            if bed == nil { say("\(ownAlarms[index].text): acknowledged at this screen.") }
-        }
-        return effects
-    }
+    // MARK: Warnings
 
     /// Reports an unexpected event, but the same one at most once a minute.
     private mutating func warn(_ text: String) -> [WardEffect] {
