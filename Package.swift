@@ -295,8 +295,8 @@ let package = Package(
         tests(
             "RepositoryTests",
             [
-                "Appearance", "BlueZSimulator", "CommandLineInterface", "Configuration", "Monitoring", "SetupPage",
-                "TestSupport", "Wording",
+                "Appearance", "BlueZSimulator", "CommandLineInterface", "Configuration", "Formats", "Monitoring",
+                "SetupPage", "TestSupport", "Wording",
             ], exclude: ["LibraryHeaders.c"]),
         tests(
             "ConfigurationTests",
