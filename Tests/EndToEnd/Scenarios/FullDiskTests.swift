@@ -8,7 +8,7 @@ import Testing
     "A full disk", .startsPrograms,
     .enabled(if: SmallDisk.isPossible, "one may not mount anything in a name space of one's own here"))
 struct FullDiskTests {
-    /// A sensor that fills a megabyte in half a minute.
+    /// A sensor that fills the room of a small disk in some ten seconds.
     ///
     /// With a faster one, a busy computer would read these lines for so long that what comes meanwhile is more than is kept
     /// for the disk.
@@ -131,7 +131,7 @@ enum SmallDisk {
     /// What runs `bedside`, with what follows, where the small disk is mounted in a folder.
     ///
     /// - Parameter ballast: How many bytes of it are in use at first.
-    static func arguments(_ place: String, ballast: Int = 15_000_000) -> [String] {
+    static func arguments(_ place: String, ballast: Int = 16_000_000) -> [String] {
         options + ["sh", "-c", script, "sh", place, "\(ballast)", Harness.program]
     }
 
