@@ -244,7 +244,11 @@ actor ProgramInTerminal {
     ) async throws {
         for _ in 0..<10 {
             type(text)
-            if await wait(.seconds(5), { condition($0.screen) || $0.exitStatus != nil }), condition(screen) { return }
+            if let met = await wait(.seconds(5), { condition($0.screen) || $0.exitStatus != nil }),
+                condition(met.screen)
+            {
+                return
+            }
         }
         throw HarnessError(
             "waited in vain until \(description); the screen shows\n\(screen.text)", at: sourceLocation)
@@ -260,7 +264,9 @@ actor ProgramInTerminal {
         _ description: String, within limit: Duration = Harness.timeout,
         sourceLocation: SourceLocation = #_sourceLocation, _ condition: @escaping @Sendable (Screen) -> Bool
     ) async throws -> Screen {
-        if await wait(limit, { condition($0.screen) || $0.exitStatus != nil }), condition(screen) { return screen }
+        if let met = await wait(limit, { condition($0.screen) || $0.exitStatus != nil }), condition(met.screen) {
+            return met.screen
+        }
         let ending = process.exitStatus.map { ", and the program ended with \($0)" } ?? ""
         throw HarnessError(
             "waited in vain until \(description)\(ending); the screen shows\n\(screen.text)", at: sourceLocation)
@@ -282,13 +288,14 @@ actor ProgramInTerminal {
     func waitForExit(
         within limit: Duration = Harness.timeout, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> ExitStatus {
-        if await wait(limit, { $0.exitStatus != nil }), let status = process.exitStatus { return status }
+        if let status = await wait(limit, { $0.exitStatus != nil })?.exitStatus { return status }
         throw HarnessError(
             "waited in vain for the program to end; the screen shows\n\(screen.text)", at: sourceLocation)
     }
 
-    private func wait(_ limit: Duration, _ condition: @escaping @Sendable (State) -> Bool) async -> Bool {
-        if condition(state) { return true }
+    private func wait(_ limit: Duration, _ condition: @escaping @Sendable (State) -> Bool) async -> State? {
+        let state = state
+        if condition(state) { return state }
         return await withCheckedContinuation { continuation in
             waits.add(limit: limit, condition: condition, continuation: continuation) { [weak self] wait in
                 self?.assumeIsolated { $0.waits.giveUp(wait) }

@@ -48,7 +48,7 @@ actor ProgramWithPipes {
         var errorOutput: Stream
     }
 
-    private struct State {
+    private struct State: Sendable {
         var hasLine: Bool
         var isAtEnd: Bool
         var hasEnded: Bool
@@ -183,7 +183,7 @@ actor ProgramWithPipes {
     func nextLine(
         within limit: Duration = Harness.timeout, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> String? {
-        guard await wait(limit, { $0.hasLine || $0.isAtEnd }) else {
+        guard await wait(limit, { $0.hasLine || $0.isAtEnd }) != nil else {
             throw failure("waited in vain for a line", sourceLocation)
         }
         guard linesTaken < streams.output.lineEnds.count else { return nil }
@@ -202,7 +202,7 @@ actor ProgramWithPipes {
         while true {
             let seen = streams.errorOutput.bytes.count
             if String(decoding: streams.errorOutput.bytes, as: UTF8.self).contains(words) { return }
-            guard await wait(limit, { $0.errorCount > seen }) else {
+            guard await wait(limit, { $0.errorCount > seen }) != nil else {
                 throw failure("waited in vain for “\(words)”", sourceLocation)
             }
         }
@@ -212,7 +212,7 @@ actor ProgramWithPipes {
     func waitForExit(
         within limit: Duration = Harness.timeout, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> Outcome {
-        guard await wait(limit, { $0.hasEnded && $0.isAtEnd }), let status = process.exitStatus else {
+        guard await wait(limit, { $0.hasEnded && $0.isAtEnd }) != nil, let status = process.exitStatus else {
             throw failure("waited in vain for the program to end", sourceLocation)
         }
         return Outcome(
@@ -228,8 +228,9 @@ actor ProgramWithPipes {
             "\(text); standard output ends with\n\(output)\nstandard error with\n\(errorOutput)", at: sourceLocation)
     }
 
-    private func wait(_ limit: Duration, _ condition: @escaping @Sendable (State) -> Bool) async -> Bool {
-        if condition(state) { return true }
+    private func wait(_ limit: Duration, _ condition: @escaping @Sendable (State) -> Bool) async -> State? {
+        let state = state
+        if condition(state) { return state }
         return await withCheckedContinuation { continuation in
             waits.add(limit: limit, condition: condition, continuation: continuation) { [weak self] wait in
                 self?.assumeIsolated { $0.waits.giveUp(wait) }

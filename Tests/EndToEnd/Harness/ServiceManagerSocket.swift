@@ -63,12 +63,12 @@ actor ServiceManagerSocket {
         _ condition: @escaping @Sendable ([String]) -> Bool
     ) async throws {
         if condition(messages) { return }
-        let isMet = await withCheckedContinuation { continuation in
+        let met = await withCheckedContinuation { continuation in
             waits.add(limit: Harness.timeout, condition: condition, continuation: continuation) { [weak self] wait in
                 self?.assumeIsolated { $0.waits.giveUp(wait) }
             }
         }
-        guard isMet else {
+        guard met != nil else {
             throw HarnessError("waited in vain until \(description); there were \(messages)", at: sourceLocation)
         }
     }

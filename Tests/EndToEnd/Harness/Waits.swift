@@ -3,11 +3,11 @@ import EventLoops
 /// The waits of one actor for conditions on its state, each with a limit.
 ///
 /// There is no polling: code that changes the state calls ``settle(_:)``.
-struct Waits<State> {
+struct Waits<State: Sendable> {
     private struct Wait {
         var identifier: Int
         var condition: (State) -> Bool
-        var continuation: CheckedContinuation<Bool, Never>
+        var continuation: CheckedContinuation<State?, Never>
         var timer: LoopTimer
     }
 
@@ -25,10 +25,11 @@ struct Waits<State> {
     /// Adds a wait.
     ///
     /// - Parameters:
-    ///   - limit: After this time the continuation gets `false`.
+    ///   - limit: After this time the continuation gets `nil`; before, the state that has met the condition, which may
+    ///     have changed again when the waiting code continues.
     ///   - expired: Called then with the wait's number, to be handed to ``giveUp(_:)``.
     mutating func add(
-        limit: Duration, condition: @escaping (State) -> Bool, continuation: CheckedContinuation<Bool, Never>,
+        limit: Duration, condition: @escaping (State) -> Bool, continuation: CheckedContinuation<State?, Never>,
         expired: @escaping (Int) -> Void
     ) {
         lastIdentifier += 1
@@ -46,13 +47,13 @@ struct Waits<State> {
         waits.removeAll { wait in met.contains { $0.identifier == wait.identifier } }
         for wait in met {
             loop.cancel(wait.timer)
-            wait.continuation.resume(returning: true)
+            wait.continuation.resume(returning: state)
         }
     }
 
     /// Ends a wait whose time is up.
     mutating func giveUp(_ identifier: Int) {
         guard let index = waits.firstIndex(where: { $0.identifier == identifier }) else { return }
-        waits.remove(at: index).continuation.resume(returning: false)
+        waits.remove(at: index).continuation.resume(returning: nil)
     }
 }
