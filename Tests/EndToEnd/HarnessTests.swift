@@ -63,6 +63,7 @@ struct HarnessTests {
     @Test("fails with what the screen shows when a condition is not met in time")
     func vainWait() async throws {
         let program = try await shell("echo something else; exec sleep 1000")
+        try await program.waitFor("something else")
         let failure = await #expect(throws: HarnessError.self) {
             try await program.waitFor("this", within: .milliseconds(200))
         }
