@@ -11,8 +11,9 @@
 #include <unistd.h>
 
 /*
- * A plan is text: first "seed N", "wall MILLISECONDS", "terminal COLUMNS ROWS", "disk FOLDER" and "begin NANOSECONDS", the
- * time at which the machine is switched on; then what happens, each with its time in nanoseconds, in their order:
+ * A plan is text: first "seed N", "wall MILLISECONDS", "terminal COLUMNS ROWS", "disk FOLDER", perhaps "follow FOLDER" (another
+ * program follows the monitor's status by the socket there), and "begin NANOSECONDS", the time at which the machine is switched
+ * on; then what happens, each with its time in nanoseconds, in their order:
  *
  *     TIME key HEX                 somebody types
  *     TIME resize COLUMNS ROWS     the window has another size
@@ -164,12 +165,13 @@ __attribute__((constructor)) static void begin(void) {
     uint64_t seed = 0;
     int64_t wall = 0, start = 0;
     int columns = 80, rows = 24;
-    char *words[4];
+    char *words[4], *sockets = NULL;
     while (read_words(words) > 0 && strcmp(words[0], "begin") != 0) {
         if (strcmp(words[0], "seed") == 0) seed = strtoull(words[1], NULL, 10);
         else if (strcmp(words[0], "wall") == 0) wall = atoll(words[1]);
         else if (strcmp(words[0], "terminal") == 0) columns = atoi(words[1]), rows = atoi(words[2]);
         else if (strcmp(words[0], "disk") == 0) disk_begin(words[1]);
+        else if (strcmp(words[0], "follow") == 0) sockets = strdup(words[1]);
         else machine_fail("unknown word in the plan's head: %s", words[0]);
     }
     start = atoll(words[1]);
@@ -181,5 +183,6 @@ __attribute__((constructor)) static void begin(void) {
     machine_is_on = true;
     threads_begin();
     threads_start(follow_plan, NULL);
+    if (sockets) follower_begin(sockets);
     replace_pool();
 }

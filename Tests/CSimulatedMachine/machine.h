@@ -61,6 +61,9 @@ HIDDEN void broker_set(const char *word);
 /* Of a thousand messages that nobody acknowledges, so many are lost. */
 HIDDEN void broker_lose(int of_thousand);
 
+/* Another program, which follows the monitor's status by the socket in this folder. */
+HIDDEN void follower_begin(const char *sockets);
+
 /* The disk. */
 HIDDEN void disk_begin(const char *folder);
 HIDDEN void disk_fill(bool is_full);

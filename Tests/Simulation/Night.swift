@@ -31,6 +31,9 @@ struct Night: Sendable {
     /// The quiet at the end, in which all must be well again.
     static let quiet = 75.0
 
+    /// Whether another program follows the status of the monitor.
+    var followsStatus: Bool { number.isMultiple(of: 2) }
+
     /// Whether each vital has one sensor.
     var hasUsualSensorsAlone: Bool { truths.allSatisfy { $0.model == .usual } }
 

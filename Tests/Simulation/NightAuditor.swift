@@ -34,7 +34,7 @@ final class NightAuditor {
     /// When the program was started last.
     private var start = 0.0
     /// The frame that is shown.
-    private var lastFrame: ShownFrame?
+    private(set) var lastFrame: ShownFrame?
     /// When the number of each panel was last shown as it is.
     private var lastLive: [SensorTruth.Kind: Double] = [:]
     /// The values that were shown while they were measured, and when first, by the places of their sensors.
@@ -86,7 +86,7 @@ final class NightAuditor {
         case .key:
             alarms.follow(key: entry.octets)
             answers.follow(key: entry.octets, on: lastFrame, at: entry.time)
-        case .fault, .program, .disk, .end, .message: break
+        case .fault, .program, .disk, .end, .message, .status: break
         }
     }
 
@@ -166,14 +166,19 @@ final class NightAuditor {
         note(wrong, at: time)
     }
 
-    /// A saturation of less than 85 % that has arrived for half a minute, while nothing was wrong for a minute, is an alarm
-    /// on the screen.
-    private func missingAlarm(at time: Double, _ rows: [[UInt8]]) -> [String] {
+    /// A saturation of less than 85 % that has arrived for half a minute, while nothing was wrong for a minute: an alarm for
+    /// anybody who looks.
+    func severeSaturation(at time: Double, since start: Double) -> SensorTruth.Step? {
         guard time > start + 75, let truth = night.truths.first(where: { $0.kind == .oximeter }),
             let step = truth.arriving.first(where: { $0.start <= time - 30 && $0.end > time }),
             let saturation = Int(step.value), saturation < 85,
             !night.faults.contains(where: { $0.start <= time && $0.end >= time - 75 })
-        else { return [] }
+        else { return nil }
+        return step
+    }
+
+    private func missingAlarm(at time: Double, _ rows: [[UInt8]]) -> [String] {
+        guard let step = severeSaturation(at: time, since: start) else { return [] }
         count("a low saturation is an alarm")
         let isShown = rows.contains { $0.holds("SpO₂ SEVERELY LOW") || $0.holds("SpO₂ LOW") }
         return isShown ? [] : ["no alarm for a saturation of \(step.value) %"]

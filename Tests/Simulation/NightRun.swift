@@ -140,7 +140,7 @@ struct NightRun {
             wall \(night.wallMilliseconds + jumps.reduce(0, +))
             terminal \(night.columns) \(night.rows)
             disk \(folder)/data
-            begin \(Int64(start * 1e9))
+            \(night.followsStatus ? "follow \(folder)/run/bedside\n" : "")begin \(Int64(start * 1e9))
             \(lines.joined(separator: "\n"))
 
             """

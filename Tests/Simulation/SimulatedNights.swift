@@ -51,10 +51,10 @@ enum SimulatedNights {
         }
     }
 
-    /// Whether the exports of a night are read, too, which takes as long as some minutes of it: of each that is asked for by
-    /// its number, and else of every fifth.
+    /// Whether the exports of a night are read, too, which takes as long as some minutes of it: of every fifth, and of one that
+    /// is run alone.
     private static func readsExports(of night: Night) -> Bool {
-        night.number.isMultiple(of: 5) || ProcessInfo.processInfo.environment["BEDSIDE_NIGHT"] != nil
+        night.number.isMultiple(of: 5) || NightTests.count == 1
     }
 
     /// Runs a night and audits it.
@@ -67,6 +67,7 @@ enum SimulatedNights {
         let auditor = NightAuditor(night)
         let ward = WardAuditor(night, reportingTo: auditor)
         let lines = LineAuditor(night, reportingTo: auditor)
+        let status = StatusAuditor(night, reportingTo: auditor)
         var hash: UInt64 = 0
         for (index, part) in night.runs.enumerated() {
             let outcome = try await run.run(index)
@@ -75,11 +76,13 @@ enum SimulatedNights {
             auditor.begin(at: part.start)
             ward.begin(at: part.start)
             lines.begin(at: part.start)
+            status.begin(at: part.start)
             var last = part.start
             while let entry = tape.next() {
                 auditor.follow(entry)
                 ward.follow(entry)
                 lines.follow(entry)
+                status.follow(entry)
                 last = entry.time
             }
             auditor.endRun(at: last)
@@ -92,6 +95,7 @@ enum SimulatedNights {
         }
         auditor.end()
         lines.end()
+        status.end()
         let store = StoreAuditor(night: night, path: run.store, shown: auditor.shown)
         ward.end(shown: auditor.shown, stored: night.hasWard ? try store.readings() : [])
         if night.hasWard, store.hasNote { auditor.count("a note stays at the bed") }

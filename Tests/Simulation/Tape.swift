@@ -22,6 +22,8 @@ struct Tape {
         case key = 0x6B
         /// The broker has a message: its topic, a line feed, the payload.
         case message = 0x77
+        /// A program that follows the status has got a line; an empty one where its connection has ended.
+        case status = 0x73
         /// A step of the plan.
         case fault = 0x66
         /// Another program was to be started.
