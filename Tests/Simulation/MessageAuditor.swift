@@ -72,7 +72,7 @@ final class MessageAuditor {
         else { return }
         auditor.count("the value of an alarm that is sent is measured")
         // An alarm keeps its last value while nothing newer arrives.
-        if !isMeasured(value, by: truth, from: 0, to: time) {
+        if !isMeasured(value, by: truth, from: 0, to: time), !hasWaited(value, of: truth, until: time) {
             auditor.report(time, "an alarm says that \(truth.name) is \(value), which it never measured")
         }
     }
@@ -80,6 +80,16 @@ final class MessageAuditor {
     /// Whether a value was measured, and could arrive, in some part of a time.
     private func isMeasured(_ value: Double, by truth: SensorTruth, from start: Double, to end: Double) -> Bool {
         truth.arriving.contains { $0.start <= end && $0.end >= start && Double($0.value) == value }
+    }
+
+    /// Whether a value was measured while the bus hung: a temperature that has waited there may be a fever.
+    private func hasWaited(_ value: Double, of truth: SensorTruth, until end: Double) -> Bool {
+        night.faults.contains { fault in
+            fault.kind == .busHang && fault.end <= end
+                && truth.steps.contains {
+                    $0.start <= fault.end && $0.end >= fault.start && Double($0.value) == value
+                }
+        }
     }
 
     /// Whether a value was sent in some part of a time, of any sensor of a kind: a number on a screen does not tell of which.

@@ -9,8 +9,6 @@ final class StatusAuditor {
     private var last: (status: Status, time: Double)?
     /// Since when an alarm of the screen is in no status, by its title.
     private var lacking: [String: Double] = [:]
-    /// When a status last had a number of each vital.
-    private var lastLive: [SensorTruth.Kind: Double] = [:]
 
     /// A status may be sent so long, in seconds, after what it is about: each second, and with the next value of a sensor.
     private static let pace = 2.0
@@ -61,7 +59,6 @@ final class StatusAuditor {
                 auditor.report(time, "the status has \(value) for \(kind.word), which it does not measure")
             }
             if !status.isSimulated { auditor.report(time, "a status is not labelled as simulated") }
-            lastLive[kind] = time
         }
         for kind in SensorTruth.Kind.allCases where status.states.keys.contains(kind) {
             auditor.count("the line of the status has its numbers")
@@ -130,7 +127,8 @@ final class StatusAuditor {
         guard night.followsStatus else { return }
         for kind in SensorTruth.Kind.allCases {
             auditor.count("a vital is in the status at the end")
-            if lastLive[kind] ?? 0 < night.length - 15 {
+            // It is sent when it has changed.
+            if last?.status.numbers[kind] == nil {
                 auditor.report(night.length, "the status has no \(kind.word) at the end")
             }
         }
