@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What becomes of the store when the program, the power or the store itself goes.
+/// What becomes of the store when the program or the store itself goes.
 @Suite("The store", .startsPrograms, .serialized)
 struct RecordingSurvivalTests {
     /// How often the recorder is killed: as often as the project promises with `BEDSIDE_KILLS=200`.
@@ -101,37 +101,6 @@ struct RecordingSurvivalTests {
         print(
             "the recorder was killed \(Self.kills ?? 3) times while \(worst.readings) readings came;"
                 + " at most the last \(worst.lack) ms are lacking")
-    }
-
-    @Test("opens and is whole after a power cut at any moment, also when the last write was torn")
-    func powerCuts() async throws {
-        let (world, folder) = try await loadedWorld()
-        let bedside = try await start(on: world, in: folder)
-        _ = try await bedside.next("a reading") { $0.event == "reading" }
-        let store = folder.path + "/bedside/simulated/store.sqlite"
-        for round in 0..<5 {
-            try await Task.sleep(for: .milliseconds(Int.random(in: 100...1500)))
-            let copy = folder.path + "/cut-\(round).sqlite"
-            // What is on the disk at one moment: the program stands still while the files are copied.
-            await bedside.send(signal: SIGSTOP)
-            for tail in ["", "-wal"] {
-                try FileManager.default.copyItem(atPath: store + tail, toPath: copy + tail)
-            }
-            await bedside.send(signal: SIGCONT)
-            let whole = try await SQLiteTool.rows("SELECT count(*) FROM reading; PRAGMA integrity_check", in: copy)
-            #expect(whole.last == ["ok"])
-            let torn = folder.path + "/torn-\(round).sqlite"
-            for tail in ["", "-wal"] {
-                try FileManager.default.copyItem(atPath: store + tail, toPath: torn + tail)
-            }
-            let log = try #require(FileHandle(forUpdatingAtPath: torn + "-wal"))
-            let length = try log.seekToEnd()
-            try log.truncate(atOffset: length - UInt64.random(in: 0...min(length, 6000)))
-            try log.close()
-            #expect(try await SQLiteTool.rows("PRAGMA quick_check", in: torn) == [["ok"]])
-        }
-        await bedside.send(signal: SIGTERM)
-        #expect(try await bedside.waitForExit().status == .exited(0))
     }
 
     // MARK: Troubles
