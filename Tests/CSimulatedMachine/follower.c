@@ -16,26 +16,31 @@
 
 static char folder[256];
 
-/* Connects to the monitor's socket, the only one in the folder; -1 where there is none yet. */
-static int connect_to_monitor(void) {
-    struct sockaddr_un address = { .sun_family = AF_UNIX };
-    DIR *entries = opendir(folder);
-    for (struct dirent *entry; entries && (entry = readdir(entries));) {
-        size_t length = strlen(entry->d_name);
-        if (length < 5 || strcmp(entry->d_name + length - 5, ".sock") != 0) continue;
-        if ((size_t)snprintf(address.sun_path, sizeof address.sun_path, "%s/%s", folder, entry->d_name)
-            >= sizeof address.sun_path)
-            machine_fail("the path of the monitor's socket is too long");
-    }
-    if (entries) closedir(entries);
-    if (!address.sun_path[0]) return -1;
+/* Connects to a socket and asks; -1 where nobody listens. */
+static int ask(const struct sockaddr_un *address) {
     int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     static const char question[] = "{\"ask\":\"status\",\"follow\":true}\n";
-    if (connect(descriptor, (struct sockaddr *)&address, sizeof address) == 0
+    if (connect(descriptor, (const struct sockaddr *)address, sizeof *address) == 0
         && send(descriptor, question, sizeof question - 1, MSG_NOSIGNAL) == sizeof question - 1)
         return descriptor;
     close(descriptor);
     return -1;
+}
+
+/* Connects to the monitor's socket; -1 where there is none yet. Before a power cut there was another one. */
+static int connect_to_monitor(void) {
+    int descriptor = -1;
+    DIR *entries = opendir(folder);
+    for (struct dirent *entry; entries && descriptor < 0 && (entry = readdir(entries));) {
+        struct sockaddr_un address = { .sun_family = AF_UNIX };
+        size_t length = strlen(entry->d_name), room = sizeof address.sun_path;
+        if (length < 5 || strcmp(entry->d_name + length - 5, ".sock") != 0) continue;
+        if ((size_t)snprintf(address.sun_path, room, "%s/%s", folder, entry->d_name) >= room)
+            machine_fail("the path of the monitor's socket is too long");
+        descriptor = ask(&address);
+    }
+    if (entries) closedir(entries);
+    return descriptor;
 }
 
 /* Reads lines until the connection ends. */

@@ -74,9 +74,19 @@ final class AgeAuditor {
                 let longest = time - last + Self.silence(kind) + Self.slack
                 guard let missing = missing[kind] else { return false }
                 let shortest = time - missing - Self.slack - unit
-                return age <= longest && age >= shortest
+                return age <= longest && (age >= shortest || hasArrived(kind, at: time - age, unit))
             }
             return isRight ? nil : "the age of an absence is wrong"
+        }
+    }
+
+    /// Whether a value came about then.
+    ///
+    /// What comes before a sensor is ready again is not shown as present, and is the last one all the same.
+    private func hasArrived(_ kind: SensorTruth.Kind, at time: Double, _ unit: Double) -> Bool {
+        night.truths.contains { truth in
+            truth.kind == kind
+                && truth.arriving.contains { $0.start <= time + Self.slack && $0.end >= time - Self.slack - unit }
         }
     }
 
