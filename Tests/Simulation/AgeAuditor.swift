@@ -127,8 +127,8 @@ final class AgeAuditor {
                             && isTime(shown, from: step.start, to: step.end + Self.silence(truth.kind), seenAt: time)
                     }
             }
-            // What an oximeter says of the pulse is no value of the night.
-            return isRight || words[0] == "71" ? nil : "a last value has another time"
+            // What oximeters say of the pulse, the first one and further ones, is no value of the night.
+            return isRight || ["71", "72"].contains(words[0]) ? nil : "a last value has another time"
         }
     }
 
