@@ -33,8 +33,8 @@ final class AcknowledgementAuditor {
 
     private let night: Night
     private var answers: [Name: Answer] = [:]
-    /// The alarms that were unanswered when somebody pressed the key, and when.
-    private var asked: (names: Set<Name>, time: Double)?
+    /// The alarms that were unanswered when somebody pressed the key, with their marks, and when.
+    private var asked: (marks: [Name: Int], time: Double)?
     private var lastKey = 0.0
 
     init(_ night: Night) { self.night = night }
@@ -58,7 +58,10 @@ final class AcknowledgementAuditor {
             // Where a question is asked, it is something else.
             keys.starts(with: " a acknowledge".utf8)
         else { return }
-        asked = (Set(frame.alarms.named.filter { !$0.isAcknowledged }.compactMap(name)), time)
+        let unanswered = frame.alarms.named.filter { !$0.isAcknowledged }
+        asked = (
+            Dictionary(unanswered.compactMap { alarm in name(alarm).map { ($0, alarm.marks) } }) { min($0, $1) }, time
+        )
     }
 
     /// What is wrong with the answers of a frame.
@@ -67,9 +70,12 @@ final class AcknowledgementAuditor {
         let time = frame.time
         let shown = frame.alarms.named.compactMap { alarm in name(alarm).map { ($0, alarm) } }
         for (name, alarm) in shown {
-            if let asked, asked.names.contains(name), time > asked.time + Self.drawn, time < asked.time + 3 {
+            if let asked, let marks = asked.marks[name], time > asked.time + Self.drawn, time < asked.time + 3 {
                 count("the key acknowledges what is shown")
-                let isWorse = name.title.kind.map { hasChanged($0, from: asked.time - Self.way, to: time) } ?? false
+                // What is wrong with the equipment is more urgent when the last number goes.
+                let isWorse =
+                    name.title.kind.map { hasChanged($0, from: asked.time - Self.way, to: time) }
+                    ?? (alarm.marks > marks)
                 if !alarm.isAcknowledged, !isWorse {
                     wrong.append("\(name.title.rawValue) is not acknowledged by the key")
                 }
