@@ -37,11 +37,17 @@ final class AlarmAuditor {
         return wrong
     }
 
-    /// The numbers of the panels as the sensors have sent them; those of further sensors are none for an alarm.
+    /// The numbers of the panels as the sensors have sent them; those of further sensors are none for an alarm, nor those that may
+    /// be theirs.
     private func values(_ frame: ShownFrame) -> [SensorTruth.Kind: Double] {
         var values: [SensorTruth.Kind: Double] = [:]
         for truth in night.truths where truth.model == .usual {
             guard let number = frame.numbers[truth.kind] else { continue }
+            let mayBeOther = night.truths.contains {
+                $0.model != .usual && $0.kind == truth.kind
+                    && $0.isTrue(number, from: frame.time - truth.kind.longestAge, to: frame.time)
+            }
+            if mayBeOther { continue }
             let step = truth.steps.last {
                 $0.start <= frame.time && $0.end >= frame.time - truth.kind.longestAge && $0.isShown(as: number)
             }

@@ -142,16 +142,19 @@ final class AlarmModel {
             watch.follow(
                 isCrossed: values[limit.kind].map(limit.isCrossed), isClear: values[limit.kind].map(limit.isClear),
                 at: time)
-            if let since = watch.crossedSince, time - since >= limit.delay + Self.drawn, watch.standsSince == nil {
+            func isDoubtful(since start: Double) -> Bool {
+                measures(limit.kind, from: start, to: time) { !limit.isCrossed(by: $0) }
+            }
+            if let since = watch.clearSince, time - since > Self.hold { watch.wasAcknowledged = false }
+            if let since = watch.crossedSince, time - since >= limit.delay + Self.drawn, watch.standsSince == nil,
+                !isDoubtful(since: since)
+            {
                 watch.standsSince = since
-                // What is of high priority stays when its cause is over.
-                watch.isUnanswered = limit.marks == 3
+                // What is of high priority stays when its cause is over, but for one that goes on and was answered.
+                watch.isUnanswered = limit.marks == 3 && !watch.wasAcknowledged
             }
             watch.follow(alarms.named.first { $0.title == limit.title && !$0.isShortened })
-            if let since = watch.standsSince, measures(limit.kind, from: since, to: time, { !limit.isCrossed(by: $0) })
-            {
-                watch.standsSince = nil
-            }
+            if let since = watch.standsSince, isDoubtful(since: since) { watch.standsSince = nil }
             if watch.standsSince != nil || watch.isUnanswered, time > start + Self.restart || start == 0 {
                 count("a value beyond its limit is an alarm")
                 // What is acknowledged or over comes behind what is not, and what covers it may be.

@@ -82,11 +82,13 @@ struct Fault: Sendable, CustomStringConvertible {
     /// Whether nothing runs on the computer while it lasts.
     var stopsComputer: Bool { kind == .powerCut || kind == .suspension }
 
-    /// Whether the end of one is the end of the other; a bluetoothd that starts switches the adapter on.
+    /// Whether the end of one is the end of the other; a bluetoothd that starts switches the adapter on, also one that starts
+    /// while the bus's policy forbids calls.
     func isUndone(with other: Fault) -> Bool {
         let groups: [Set<Kind>] = [
-            [.daemonKill, .daemonRestart, .busStop, .powerOff], [.powerOff, .unplug, .block], [.slowBus, .pieces],
-            [.busHang, .busStop, .daemonKill, .daemonRestart, .denial], [.brokerAway, .brokerSilence, .brokerDrop],
+            [.daemonKill, .daemonRestart, .busStop, .denial, .powerOff], [.powerOff, .unplug, .block],
+            [.slowBus, .pieces], [.busHang, .busStop, .daemonKill, .daemonRestart, .denial],
+            [.brokerAway, .brokerSilence, .brokerDrop],
         ]
         if groups.contains(where: { $0.contains(kind) && $0.contains(other.kind) }) { return true }
         // A simulated sensor whose link is lost is in range.
