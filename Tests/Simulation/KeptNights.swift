@@ -30,6 +30,11 @@ enum KeptNights {
                         fault(.busHang, .thermometer, 29.311817346, 37.485234451),
                         fault(.clockForward, .thermometer, 38.267783062, 38.267783062, strength: 5_859_303),
                     ]))),
+        KeptNight(
+            fault: "an adapter that was still missing when the bus was there again was no alarm any more",
+            night: Night(
+                number: 322, length: 180,
+                faults: [fault(.unplug, .thermometer, 30, 90), fault(.drop, .thermometer, 36, 36)])),
     ]
 
     private static func published(_ night: Night) -> Night {

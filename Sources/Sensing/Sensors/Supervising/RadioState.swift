@@ -41,6 +41,8 @@ struct RadioState {
     /// Records the state of bluetoothd; returns whether it is new.
     mutating func change(_ state: DaemonState) -> Bool {
         guard daemon != state else { return false }
+        // Who listens has forgotten the adapters with the last bluetoothd: one that is still missing is news again.
+        if state.isRunning, daemon?.isRunning != true { (reported, reportedAll) = (nil, []) }
         daemon = state
         return true
     }

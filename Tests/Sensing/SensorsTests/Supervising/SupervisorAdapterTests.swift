@@ -61,6 +61,23 @@ struct SupervisorAdapterTests {
         #expect(await bench.central.connections == [.adapter, .secondAdapter])
     }
 
+    @Test("says anew that there is no adapter when bluetoothd, or the bus, is there again", arguments: [true, false])
+    func stillMissing(isBusLost: Bool) async throws {
+        let bench = await SupervisorBench()
+        await bench.supervisor.start()
+        try await bench.read { $0.adapter?.power == .ready }
+        await bench.central.unplug()
+        try await bench.read { $0.adapter?.power == .missing }
+        if isBusLost {
+            await bench.central.report(.bus(.lost(reason: "gone")))
+            await bench.central.report(.bus(.connected))
+        } else {
+            await bench.central.report(.daemon(.gone))
+        }
+        await bench.central.report(.daemon(.running))
+        try await bench.read { $0.adapter?.power == .missing }
+    }
+
     @Test("reports whether we or others have switched the adapter off")
     func switchedOff() async throws {
         let bench = await SupervisorBench()
