@@ -35,6 +35,11 @@ enum KeptNights {
             night: Night(
                 number: 322, length: 180,
                 faults: [fault(.unplug, .thermometer, 30, 90), fault(.drop, .thermometer, 36, 36)])),
+        KeptNight(
+            fault: "a silent sensor that could not be subscribed to again was never subscribed to again",
+            night: Night(
+                number: 860, length: 190,
+                faults: [fault(.silence, .strap, 40, 100), fault(.denial, .strap, 56, 64)])),
     ]
 
     private static func published(_ night: Night) -> Night {

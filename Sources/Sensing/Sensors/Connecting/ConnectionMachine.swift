@@ -133,6 +133,7 @@ extension ConnectionMachine {
         case .servicesLost: loseServices(at: now)
         case .servicesChanged: servicesChanged(at: now)
         case .subscribed(let failure): subscribed(failure, at: now)
+        case .rearmFailed: rearmFailed(at: now)
         case .conversationEnded(let failure, let hasNews): endConversation(failure, hasNews: hasNews, at: now)
         case .reconnectWanted: reconnect(at: now)
         case .unusable(let reason): giveUp(because: reason, at: now)
@@ -220,7 +221,7 @@ extension ConnectionMachine {
         isStreaming ? [.setTimer(now.advanced(by: Self.silenceLimit))] : []
     }
 
-    /// Checks for a silent sensor: subscribes again once for each link, then reports it.
+    /// Checks for a silent sensor: subscribes again, with success once for each link, then reports it.
     func checkSilence(on link: Link, since: Moment, isRearmed: Bool, at now: Moment) -> Transition {
         let last = max(lastValue ?? since, since)
         let due = last.advanced(by: Self.silenceLimit)
@@ -232,6 +233,12 @@ extension ConnectionMachine {
         // Quirk dead-after-sleep: a sensor that is reported as connected may not be.
         if link.hasSlept, link.isOurs { return cleanUp(after: .noServices, since: timer, at: now) }
         return stay(timer + [.report(ConnectionState(phase: .ready, hint: .silent))])
+    }
+
+    /// Subscribing again has failed, as while the bus forbids calls: what the sensor sends later would be lost.
+    func rearmFailed(at now: Moment) -> Transition {
+        guard case .ready(let link, let since, isRearmed: true) = phase else { return stay() }
+        return move(to: .ready(link, since: since, isRearmed: false), silenceTimer(at: now))
     }
 
     /// The computer has slept: values of that time are lost, and the link may be dead.
@@ -290,6 +297,8 @@ extension ConnectionMachine {
         case servicesChanged
         /// The subscriptions are complete; `nil` for success.
         case subscribed(ConnectFailure?)
+        /// A silent sensor was not subscribed to again, and perhaps not to at all any more.
+        case rearmFailed
         /// The conversation with the sensor has ended: everything was transferred, or it failed; and whether it brought
         /// an entry that was not known.
         case conversationEnded(ConnectFailure?, hasNews: Bool)

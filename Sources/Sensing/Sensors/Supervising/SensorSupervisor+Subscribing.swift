@@ -24,15 +24,22 @@ extension SensorSupervisor {
     }
 
     private func rearm(_ references: [CharacteristicReference], of address: BluetoothAddress, on link: Int) async {
+        var hasFailed = false
         for reference in references {
-            // An error is followed by the loss of the link, or changes nothing: the sensor stays silent.
+            // What is not ended is begun anew all the same.
             try? await central.stopNotify(reference, timeout: Self.limit)
             guard let session = sessions[address], session.link.number == link, session.link.subscribed == references
             else {
                 return
             }
-            try? await central.startNotify(reference, timeout: Self.limit)
+            do throws(BlueZError) {
+                try await central.startNotify(reference, timeout: Self.limit)
+            } catch {
+                hasFailed = true
+            }
         }
+        guard hasFailed, let session = sessions[address], session.link.number == link else { return }
+        send(.rearmFailed, to: session, at: .now())
     }
 
     func subscribeAndRead(_ address: BluetoothAddress, on link: Int) async {

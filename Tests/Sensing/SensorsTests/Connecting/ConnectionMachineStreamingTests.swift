@@ -44,6 +44,24 @@ struct ConnectionMachineStreamingTests {
         #expect(driver.send(.valueCame) == [])
     }
 
+    @Test("is subscribed to again until that succeeds")
+    func failedRearming() {
+        var driver = streaming()
+        for _ in 0..<3 {
+            driver.wait(20)
+            #expect(driver.send(.timerFired) == [.setTimer(driver.soon(20)), .rearm])
+            driver.wait(1)
+            #expect(driver.send(.rearmFailed) == [.setTimer(driver.soon(20))])
+        }
+        driver.wait(20)
+        #expect(driver.send(.timerFired) == [.setTimer(driver.soon(20)), .rearm])
+        driver.wait(20)
+        #expect(
+            driver.send(.timerFired) == [
+                .setTimer(driver.soon(20)), .report(ConnectionState(phase: .ready, hint: .silent)),
+            ])
+    }
+
     @Test("is left alone as long as values come")
     func values() {
         var driver = streaming()
