@@ -139,11 +139,11 @@ final class AgeAuditor {
         var moment = start - Self.way
         while moment <= end + 60 {
             let at = min(moment, end)
-            for clock in [at, time] {
+            for clock in [at, time, time - Self.noticed] {
                 for zone in [at, time] where minutes(at, clock: clock, zone: zone) == minute { return true }
             }
-            // The clock may be set twice within a short time.
-            moment += 5
+            // A minute may begin just before the clock is set.
+            moment += 1
         }
         return false
     }
