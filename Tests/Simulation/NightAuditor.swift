@@ -215,9 +215,12 @@ final class NightAuditor {
         if night.printsLines { return }
         for kind in SensorTruth.Kind.allCases {
             count("a present sensor is live at the end")
-            // The page with the numbers is shown, and a value is a second old at most.
+            // The page with the numbers is shown. Where nothing changes, such as with a scale of hours, nothing is drawn.
+            let isStanding = lastFrame?.numbers[kind].map { number in
+                night.truths.contains { $0.kind == kind && $0.step(shownAs: number, at: night.length - 1) != nil }
+            }
             let last = lastLive[kind] ?? 0
-            if last < night.length - 15 {
+            if last < night.length - 15, isStanding != true {
                 report(night.length, "\(kind.titles[0]) is not live \(Int(Night.quiet)) s after the last fault")
             }
         }
