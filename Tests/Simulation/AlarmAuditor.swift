@@ -45,7 +45,7 @@ final class AlarmAuditor {
             guard let number = frame.numbers[truth.kind] else { continue }
             let mayBeOther = night.truths.contains {
                 $0.model != .usual && $0.kind == truth.kind
-                    && $0.isTrue(number, from: frame.time - truth.kind.longestAge, to: frame.time)
+                    && $0.isTrue(number, from: frame.time - $0.longestAge, to: frame.time)
             }
             if mayBeOther { continue }
             let step = truth.steps.last {

@@ -77,7 +77,7 @@ final class AlarmModel {
         var isUnanswered = false
         /// Whether it was on the last frame.
         var wasShown = false
-        /// Whether it was acknowledged when it was named last.
+        /// Whether it was acknowledged when it was named last, or may have been since.
         var wasAcknowledged = false
 
         /// Follows how a frame names it.
@@ -120,7 +120,13 @@ final class AlarmModel {
 
     /// Somebody has acknowledged, or may have.
     func answer() {
-        for title in watches.keys { watches[title]?.isUnanswered = false }
+        for title in watches.keys {
+            // One that is only counted is answered unseen.
+            if watches[title]?.standsSince != nil || watches[title]?.isUnanswered == true {
+                watches[title]?.wasAcknowledged = true
+            }
+            watches[title]?.isUnanswered = false
+        }
     }
 
     /// What is wrong with the alarms of a frame.

@@ -145,7 +145,7 @@ final class NightAuditor {
             count("a number is true")
             // Of several sensors that measure the same, a panel shows one.
             let truths = night.truths.filter { $0.kind == kind }
-            if !truths.contains(where: { $0.isTrue(shown, from: time - kind.longestAge, to: time) }) {
+            if !truths.contains(where: { $0.isTrue(shown, from: time - $0.longestAge, to: time) }) {
                 wrong.append("\(kind.titles[0]) shows \(shown), which it does not measure")
             }
             for truth in truths {
