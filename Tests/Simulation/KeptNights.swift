@@ -36,6 +36,14 @@ enum KeptNights {
                 number: 322, length: 180,
                 faults: [fault(.unplug, .thermometer, 30, 90), fault(.drop, .thermometer, 36, 36)])),
         KeptNight(
+            fault: "values that waited while the clock was set back were stored in the future",
+            night: Night(
+                number: 3650, length: 180,
+                faults: [
+                    fault(.busHang, .thermometer, 26, 61),
+                    fault(.clockBack, .thermometer, 43, 43, strength: 1_817_000),
+                ])),
+        KeptNight(
             fault: "a silent sensor that could not be subscribed to again was never subscribed to again",
             night: Night(
                 number: 860, length: 190,

@@ -96,6 +96,11 @@ struct ReadingStore {
     mutating func append(_ reading: Reading) throws(StoreError) {
         var reading = reading
         reading.moment = try placed(reading.moment)
+        if let late = reading.late, late.source == .waited {
+            reading.late?.from = try placed(late.from)
+            reading.late?.to = try placed(late.to)
+            reading.late?.estimate = try placed(late.estimate)
+        }
         _ = try insert(reading, number: try number(at: reading.moment.wallMilliseconds), by: Self.insertion)
     }
 

@@ -64,6 +64,24 @@ struct ReadingStoreTests {
         #expect(try history.sources(in: wall..<wall + 1).map(\.sensor) == [.strap])
     }
 
+    @Test("that waited while the clock was set have times of the clock that is in force", arguments: [-1800, 1800])
+    mutating func waitedOverClock(seconds: Int) throws {
+        func moment(_ second: Int) -> Moment {
+            var moment = Moment.at(second)
+            moment.wallMilliseconds += Int64(seconds) * 1000
+            return moment
+        }
+        try store.write { readings throws(StoreError) in
+            let gap = Gap(from: .at(10), to: moment(50), reason: .clockSet)
+            try readings.append(gap, reason: gap.reason.rawValue)
+        }
+        var waited = Reading.rate(71, at: moment(50))
+        waited.late = LateInterval(waitedFrom: .at(10), to: moment(50), place: 0, of: 4)
+        try store.write([waited])
+        let late = try #require(try store.all().first?.reading.late)
+        #expect([late.from, late.estimate, late.to] == [moment(10), moment(20), moment(50)])
+    }
+
     @Test("never hold a rate of zero as a value")
     mutating func zero() throws {
         try store.write([.rate(0, at: .at(1))])
