@@ -40,6 +40,8 @@ struct TechnicalAlarmModel {
     private func missing(_ alarms: ShownAlarms, at time: Double, start: Double, count: (String) -> Void) -> [String] {
         night.faults.compactMap { fault in
             guard fault.start > start, let (titles, span) = required(by: fault), span.contains(time) else { return nil }
+            // Whoever begins takes the clock as it finds it.
+            if fault.clockStep != 0, fault.start < start + Self.noticed { return nil }
             // Behind another fault it is seen only when that is mended, and what comes instead of it has a delay of its own.
             let isHidden = night.faults.contains { other in
                 // One that begins meanwhile takes its place, with a delay of its own.
