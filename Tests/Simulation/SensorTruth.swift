@@ -160,7 +160,7 @@ extension SensorTruth {
         if model == .usual { return kind.description(head, present.value) }
         // A curve of steps.
         let points = steps.filter { $0.end > start }.flatMap { step in
-            ["[\(step.start - start), \(step.value)]", "[\(step.end - start - 0.000_001), \(step.value)]"]
+            ["[\(step.start - start), \(step.value)]", "[\(step.end - start - 0.000_000_001), \(step.value)]"]
         }
         let curve = "{ value: [\(points.joined(separator: ", "))] }"
         let values =

@@ -45,7 +45,8 @@ struct TechnicalAlarmModel {
             // Behind another fault it is seen only when that is mended, and what comes instead of it has a delay of its own.
             let isHidden = night.faults.contains { other in
                 // One that begins meanwhile takes its place, with a delay of its own.
-                let isMended = other.end > fault.start && other.end < time && time - other.end < Self.mended
+                // After the bus bluetoothd is there again only some seconds later.
+                let isMended = other.end + 5 > fault.start && other.end < time && time - other.end < Self.mended
                 let isNew = other.start > fault.start && other.start <= time && time - other.start < Self.mended
                 return other.concernsBluetooth && (isMended || isNew)
             }
