@@ -20,8 +20,8 @@ final class AlarmAuditor {
     }
 
     /// Somebody types.
-    func follow(key octets: ArraySlice<UInt8>) {
-        if octets.contains(UInt8(ascii: "a")) { model.answer() }
+    func follow(key octets: ArraySlice<UInt8>, at time: Double) {
+        if octets.contains(UInt8(ascii: "a")) { model.answer(at: time) }
     }
 
     /// What is wrong with the alarms of a frame.

@@ -80,9 +80,9 @@ final class AlarmModel {
         /// Whether it was acknowledged when it was named last, or may have been since.
         var wasAcknowledged = false
 
-        /// Follows how a frame names it.
-        mutating func follow(_ alarm: ShownAlarm?) {
-            guard let alarm else { return }
+        /// Follows how a frame names it; just after the key was pressed, it may be the one before.
+        mutating func follow(_ alarm: ShownAlarm?, hasJustAnswered: Bool) {
+            guard let alarm, alarm.isAcknowledged || !hasJustAnswered else { return }
             wasAcknowledged = alarm.isAcknowledged
             if wasAcknowledged { isUnanswered = false }
         }
@@ -98,6 +98,8 @@ final class AlarmModel {
     private var watches: [AlarmTitle: Watch] = [:]
     private var start = 0.0
     private var lastFrame = 0.0
+    /// When somebody pressed the key that acknowledges.
+    private var lastAnswer = -1.0
 
     init(_ night: Night) { self.night = night }
 
@@ -119,7 +121,8 @@ final class AlarmModel {
     }
 
     /// Somebody has acknowledged, or may have.
-    func answer() {
+    func answer(at time: Double) {
+        lastAnswer = time
         for title in watches.keys {
             // One that is only counted is answered unseen.
             if watches[title]?.standsSince != nil || watches[title]?.isUnanswered == true {
@@ -159,7 +162,9 @@ final class AlarmModel {
                 // What is of high priority stays when its cause is over, but for one that goes on and was answered.
                 watch.isUnanswered = limit.marks == 3 && !watch.wasAcknowledged
             }
-            watch.follow(alarms.named.first { $0.title == limit.title && !$0.isShortened })
+            watch.follow(
+                alarms.named.first { $0.title == limit.title && !$0.isShortened },
+                hasJustAnswered: time - lastAnswer < Self.drawn)
             if let since = watch.standsSince, isDoubtful(since: since) { watch.standsSince = nil }
             if watch.standsSince != nil || watch.isUnanswered, time > start + Self.restart || start == 0 {
                 count("a value beyond its limit is an alarm")
@@ -215,7 +220,8 @@ final class AlarmModel {
         {
             watch.standsSince = nil
         }
-        watch.follow(alarms.named.first { $0.title == .fever })
+        watch.follow(
+            alarms.named.first { $0.title == .fever }, hasJustAnswered: time - lastAnswer < Self.drawn)
         watches[.fever] = watch
         var wrong: [String] = []
         if watch.standsSince != nil, time > start + Self.restart || start == 0 {

@@ -84,7 +84,7 @@ final class NightAuditor {
             checkFrame(at: entry.time)
         case .failure: report(entry.time, "the machine cannot go on: \(entry.text)")
         case .key:
-            alarms.follow(key: entry.octets)
+            alarms.follow(key: entry.octets, at: entry.time)
             answers.follow(key: entry.octets, on: lastFrame, at: entry.time)
         case .fault, .program, .disk, .end, .message, .status: break
         }
