@@ -9,7 +9,7 @@ extension Recorder {
 
     /// Plans the first maintenance soon after the store was opened.
     func planMaintenance() {
-        planMaintenance(after: Self.pruneDelay)
+        planMaintenance(after: firstMaintenance)
     }
 
     private func planMaintenance(after delay: Duration) {

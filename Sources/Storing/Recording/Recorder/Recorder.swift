@@ -19,6 +19,7 @@ public actor Recorder {
     let now: @Sendable () -> Moment
     let onNotice: @Sendable (String) -> Void
     private let retryDelay: Duration
+    let firstMaintenance: Duration
     private let inbox: RecorderInbox
     var store: Store?
     var run: Int64?
@@ -67,6 +68,7 @@ public actor Recorder {
     ///   - receptionLoop: The loop where most items arrive, whose thread never waits for the disk: it times the batches and
     ///     reports a disk that does not answer; without it that is not reported.
     ///   - retryDelay: How long to wait after a failure.
+    ///   - firstMaintenance: How long after the store was opened the first maintenance comes.
     ///   - diskLimit: The time limit of a disk access.
     ///   - now: Reads the clocks; the system's clocks by default.
     ///   - onNotice: Called with a sentence for the user about the store.
@@ -74,7 +76,8 @@ public actor Recorder {
     ///   - onState: Called on each change of the store's state, on either loop's thread.
     public init(
         _ place: Place, inbox: RecorderInbox, loop: EventLoop, receptionLoop: EventLoop? = nil,
-        retryDelay: Duration = .seconds(5), diskLimit: Duration = .seconds(5),
+        retryDelay: Duration = .seconds(5), firstMaintenance: Duration = .seconds(1),
+        diskLimit: Duration = .seconds(5),
         now: (@Sendable () -> Moment)? = nil, onNotice: @escaping @Sendable (String) -> Void = { _ in },
         onLateOpening: @escaping @Sendable (Opening) -> Void = { _ in },
         onState: @escaping @Sendable (StorageState) -> Void
@@ -84,6 +87,7 @@ public actor Recorder {
         self.loop = loop
         self.receptionLoop = receptionLoop ?? loop
         self.retryDelay = retryDelay
+        self.firstMaintenance = firstMaintenance
         self.now = now ?? { .read() }
         self.onNotice = onNotice
         self.onLateOpening = onLateOpening

@@ -21,12 +21,14 @@ struct LostStoreTests {
         folder = try ScratchFolder()
     }
 
+    /// A recorder without maintenance, which would find the last batch in its place before it is lost.
     private func recorder(retryDelay: Duration = .milliseconds(10), diskLimit: Duration = .seconds(60))
         -> Recording.Recorder
     {
         Recording.Recorder(
             .init(path: path, day: "2026-01-02", programVersion: "1.0"), inbox: inbox, loop: running.loop,
-            receptionLoop: watching.loop, retryDelay: retryDelay, diskLimit: diskLimit,
+            receptionLoop: watching.loop, retryDelay: retryDelay, firstMaintenance: .seconds(3600),
+            diskLimit: diskLimit,
             onNotice: { [notices] in notices.record($0) }
         ) { [states] in states.record($0) }
     }
