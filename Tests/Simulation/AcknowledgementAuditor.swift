@@ -75,7 +75,7 @@ final class AcknowledgementAuditor {
                 // What is wrong with the equipment is more urgent when the last number goes.
                 let isWorse =
                     name.title.kind.map { hasChanged($0, from: asked.time - Self.way, to: time) }
-                    ?? (alarm.marks > marks)
+                    ?? (alarm.marks > marks || hasHappened(from: asked.time, to: time))
                 if !alarm.isAcknowledged, !isWorse {
                     wrong.append("\(name.title.rawValue) is not acknowledged by the key")
                 }
@@ -143,6 +143,11 @@ final class AcknowledgementAuditor {
             }), let number = Double(words[place])
         else { return nil }
         return words[place + 1] == "°F" ? (number - 32) / 1.8 : number
+    }
+
+    /// Whether something has begun to go wrong in a time, by which the last number may have gone.
+    private func hasHappened(from start: Double, to end: Double) -> Bool {
+        night.faults.contains { $0.start > start && $0.start <= end }
     }
 
     private func hasChanged(_ kind: SensorTruth.Kind, from start: Double, to end: Double) -> Bool {

@@ -101,8 +101,10 @@ struct Fault: Sendable, CustomStringConvertible {
         // Nobody types before the screen is there, nor in two places at once.
         if later.kind == .separation, kind == .powerCut || kind == .separation { return end + 5 > later.start }
         // A simulated bluetoothd that does not reach the bus when it starts gives up, and nobody starts it again. After the
-        // bus it starts only four seconds later, and what does not run yet is not killed.
-        if later.kind == .busHang || kind == .busStop, isUndone(with: later) { return end + 5 > later.start }
+        // bus, and after a change of the policy, it starts only four seconds later.
+        if later.kind == .busHang || kind == .busStop || kind == .denial, isUndone(with: later) {
+            return end + 5 > later.start
+        }
         // Nothing happens while the computer is off or asleep; and what ends one fault would end the other, too.
         return end > later.start && (stopsComputer || isUndone(with: later))
     }
