@@ -203,9 +203,15 @@ struct Night: Sendable {
             keys.append((time, Array((habits.randomElement(using: &random) ?? "a").utf8)))
             time += Double.random(in: pause, using: &random)
         }
-        // Nobody types into a computer that sleeps, or has not shown anything since.
+        // Nobody types into a computer that sleeps, or has not shown anything since, nor between two keys that belong together.
         keys.removeAll { key in
-            faults.contains { $0.kind == .suspension && key.time >= $0.start && key.time < $0.end + 1 }
+            faults.contains { fault in
+                switch fault.kind {
+                case .suspension: key.time >= fault.start && key.time < fault.end + 1
+                case .separation: fault.typed().contains { abs($0.time - key.time) < 1 }
+                default: false
+                }
+            }
         }
         // Nobody leaves a page open for the rest of the night.
         for step in 0..<4 { keys.append((endOfFaults + Double(step), [0x1B])) }
