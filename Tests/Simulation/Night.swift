@@ -114,7 +114,9 @@ struct Night: Sendable {
 
     private mutating func drawFaults(using random: inout SeededGenerator) {
         if isUndisturbed {
-            let time = Double.random(in: 60...max(60, endOfFaults - 25), using: &random)
+            // Each minute the store is maintained, and synchronised with that: just before it the most is lost.
+            let isLate = Bool.random(using: &random)
+            let time = Double.random(in: isLate ? 60...max(60, endOfFaults - 25) : 45...59, using: &random)
             faults = [Fault(kind: .powerCut, sensor: 0, start: time, end: time + Self.restart, strength: 0)]
             powerCuts = [time]
             return
