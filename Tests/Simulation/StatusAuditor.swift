@@ -60,7 +60,7 @@ final class StatusAuditor {
             }
             if !status.isSimulated { auditor.report(time, "a status is not labelled as simulated") }
         }
-        for kind in SensorTruth.Kind.allCases where status.states.keys.contains(kind) {
+        for kind in SensorTruth.Kind.allCases where status.vitals.contains(kind) {
             auditor.count("the line of the status has its numbers")
             if status.lineNumbers(of: kind) != status.numbers[kind].map({ [$0] }) ?? [] {
                 auditor.report(time, "the line of the status has another \(kind.word) than its fields: \(status.line)")
@@ -125,6 +125,7 @@ final class StatusAuditor {
     /// Checks what must be so at the end of a night.
     func end() {
         guard night.followsStatus else { return }
+        checkEnd(at: night.length)
         for kind in SensorTruth.Kind.allCases {
             auditor.count("a vital is in the status at the end")
             // It is sent when it has changed.
@@ -140,8 +141,8 @@ private struct Status {
     /// The line for a status bar.
     var line: String
     var isSimulated: Bool
-    /// The states of the vitals, as they are written.
-    var states: [SensorTruth.Kind: String] = [:]
+    /// The vitals that it has, with or without a number.
+    var vitals: Set<SensorTruth.Kind> = []
     /// The numbers that are present or should have been renewed.
     var numbers: [SensorTruth.Kind: Double] = [:]
     /// The titles of the alarms.
@@ -163,7 +164,7 @@ private struct Status {
             guard let kind = (vital["vital"] as? String).flatMap({ MessageAuditor.vitals[Substring($0)] }) else {
                 continue
             }
-            states[kind] = vital["state"] as? String
+            self.vitals.insert(kind)
             numbers[kind] = (vital["value"] as? NSNumber)?.doubleValue
         }
     }
