@@ -37,6 +37,8 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
     public internal(set) var value: VitalValue?
     /// When the newest value was measured.
     public internal(set) var valueAt: Moment?
+    /// Whether the newest value is a late one, which was never current here.
+    private(set) var isValueLate = false
     /// The worst value of the episode.
     public internal(set) var peak: VitalValue?
     /// When the peak was measured.
@@ -170,15 +172,14 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
         isUnconfirmed = evidence.isUnconfirmed
         if evidence.reason?.beyondRange != nil, kind.isAboutValues {
             // The number is no longer known; the last one would look like a present value.
-            (value, valueAt) = (nil, evidence.measuredAt ?? now)
+            (value, valueAt, isValueLate) = (nil, evidence.measuredAt ?? now, evidence.isLate)
             isNewlyBeyondRange = worstReason == nil && acknowledgedAt != nil
             if worstReason == nil { (peakAt, peakSensor) = (valueAt, sensor) }
             worstReason = worstReason ?? evidence.reason
             return
         }
         guard let newest = evidence.value else { return }
-        value = newest
-        valueAt = evidence.measuredAt ?? now
+        (value, valueAt, isValueLate) = (newest, evidence.measuredAt ?? now, evidence.isLate)
         let worst = worse(of: newest, peak)
         if worst != peak, worstReason == nil { (peakAt, peakSensor) = (valueAt, sensor) }
         peak = worst

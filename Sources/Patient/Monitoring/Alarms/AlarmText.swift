@@ -160,10 +160,10 @@ extension Alarm {
     /// Whether the newest value is beyond the limit, by the comparison of the rule.
     public var isCrossing: Bool { isBeyondLimit(value) }
 
-    /// Whether its value was current at its last event: `false` if suspended, ended or typed.
+    /// Whether its value was current at its last event: `false` if it is late, suspended, ended or typed.
     var isLive: Bool {
         switch phase {
-        case .pending, .active, .clearing: !isOfEntry
+        case .pending, .active, .clearing: !isOfEntry && !isValueLate
         case .suspended, .ended: false
         }
     }

@@ -50,6 +50,8 @@ struct AlarmEvidence {
     var value: VitalValue?
     /// When the value was measured; `nil` for now.
     var measuredAt: Moment?
+    /// Whether the value is a late one; see `Reading.late`.
+    var isLate = false
     var limit: VitalValue?
     /// The values at which the evaluation of the vital changes.
     var boundaries: [VitalValue] = []

@@ -51,7 +51,7 @@ extension MonitorState {
         var effects: [Effect] = []
         switch verdict {
         case .unmet where isOngoing, .met where !isOngoing:
-            effects += evaluate(kind, verdict, row: row, sample, limit: limit, timeout: timeout)
+            effects += evaluate(kind, verdict, row: row, sample, isLate: true, limit: limit, timeout: timeout)
         default: break
         }
         return effects
@@ -69,14 +69,14 @@ extension MonitorState {
     }
 
     private mutating func evaluate(
-        _ kind: AlarmKind, _ verdict: AlarmVerdict, row: Int, _ sample: Sample, limit: VitalValue?,
-        timeout: Duration
+        _ kind: AlarmKind, _ verdict: AlarmVerdict, row: Int, _ sample: Sample, isLate: Bool = false,
+        limit: VitalValue?, timeout: Duration
     ) -> [Effect] {
         board.evaluate(
             AlarmKey(.sensor(table[row].ordinal), kind: kind), verdict,
             evidence: AlarmEvidence(
                 sensor: sample.sensor, priority: feverRisk.priority, vital: .bodyTemperature, site: sample.site,
-                value: sample.value, measuredAt: sample.moment, limit: limit,
+                value: sample.value, measuredAt: sample.moment, isLate: isLate, limit: limit,
                 boundaries: boundaries(of: .bodyTemperature),
                 duration: kind == .feverSustained ? settings.fever.sustainedDuration : nil, feverRisk: feverRisk,
                 feverRule: settings.fever.rule),

@@ -22,6 +22,7 @@ struct AlarmReportTests {
         "worstReason": "the text says it", "isNewlyBeyondRange": "only for the next alert",
         "confirmations": "the text says it", "due": "it has not happened yet", "delay": "it has not happened yet",
         "alertAgainAt": "it has not happened yet", "isUnconfirmed": "the text says it",
+        "isValueLate": "the text says it",
     ]
 
     @Test("has everything that an alarm has, or there is a reason why not")

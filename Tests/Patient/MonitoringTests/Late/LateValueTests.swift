@@ -27,12 +27,18 @@ struct LateValueTests {
     private func receive(
         _ hundredths: Int, _ late: LateInterval, of sensor: SensorIdentity, at seconds: Double, in ward: inout Ward
     ) -> [String] {
+        apply(hundredths, late, of: sensor, at: seconds, in: &ward).compactMap(\.summary)
+    }
+
+    private func apply(
+        _ hundredths: Int, _ late: LateInterval, of sensor: SensorIdentity, at seconds: Double, in ward: inout Ward
+    ) -> [Effect] {
         let reading = Reading(
             sensor: sensor, vital: .bodyTemperature, outcome: .measured(VitalValue(hundredths: hundredths), .good),
             moment: Ward.moment(seconds), late: late)
         let effects = ward.state.apply(MonitorEvent(moment: Ward.moment(seconds), kind: .reading(reading)))
         for case .soundBurst(let priority, _) in effects { ward.sounds.append(priority.rawValue) }
-        return effects.compactMap(\.summary)
+        return effects
     }
 
     @Test("that waited is not current, and does not refresh the value before it")
@@ -84,6 +90,26 @@ struct LateValueTests {
             .bodyTemperature, 3850, from: .core, at: 70.5, expecting: ["fever_single active high"])
         #expect(ward.alarms.first == "fever_single active high")
         #expect(ward.sounds.filter { $0.hasPrefix("high") }.count == 1)
+    }
+
+    @Test("is named as the last one by a fever that it raises, in every report of it, until a current one comes")
+    func feverText() {
+        var ward = Ward()
+        ward.connection(.core, .ready, at: 0)
+        ward.stream(.bodyTemperature, 3700, from: .core, at: (1...10).map(Double.init))
+        let texts = (0..<3).flatMap { place in
+            let late = LateInterval(waitedFrom: Ward.moment(10), to: Ward.moment(12), place: place, of: 3)
+            return apply(3850, late, of: .core, at: 12, in: &ward).compactMap { effect in
+                if case .alarm(let alarm, _) = effect { alarm.text } else { nil }
+            }
+        }
+        let text = "Fever, neutrophils unknown last 38.5 °C ≥ 38.3 · CORE 1A2B"
+        #expect(texts == [text])
+        // Also where another value is current.
+        #expect(ward.condition(.bodyTemperature) == "measured 3700")
+        #expect(ward.state.alarms.map { ward.state.text(of: $0) } == [text])
+        ward.measure(.bodyTemperature, 3860, from: .core, at: 12.5)
+        #expect(ward.state.alarms.map(\.text) == ["Fever, neutrophils unknown 38.6 °C ≥ 38.3 · CORE 1A2B"])
     }
 
     @Test("that alone is hot among those that waited makes no fever of a sensor that streams")
