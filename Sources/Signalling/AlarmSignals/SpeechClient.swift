@@ -95,6 +95,8 @@ package actor SpeechClient {
             }
         }
         if connection == nil { connect() } else { sendNext() }
+        // A dispatcher may take longer to start than a text may wait: the alarms of then are spoken.
+        if connection == nil, isAlarmStanding { hasMissedAlarm = true }
     }
 
     /// Ends the connection permanently.
