@@ -43,6 +43,13 @@ struct ExportAuditor {
         compare("fhir", try fhir(), with: present.map(withCode))
         compare("influx", try influx(), with: present)
         compare("csv-wide", try wide(), with: newestOfSeconds(present))
+        let (intervals, wanted) = (try exportedIntervals(), try store.intervals())
+        for (address, lists) in wanted {
+            check("an export has the RR intervals that are stored")
+            if intervals[address] != lists.flatMap(\.intervals) {
+                findings.append("the export rr has other RR intervals of \(address) than are stored")
+            }
+        }
         return findings
     }
 
@@ -113,6 +120,14 @@ struct ExportAuditor {
         // Carriage return and line feed are one character.
         table.split(whereSeparator: \.isNewline).map { line in
             line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        }
+    }
+
+    /// The RR intervals of each sensor, by its address.
+    private func exportedIntervals() throws -> [String: [Int]] {
+        lines(of: try export("rr")).dropFirst().reduce(into: [:]) { intervals, fields in
+            guard fields.count > 3, let interval = Int(fields[3]) else { return }
+            intervals[fields[2], default: []].append(interval)
         }
     }
 

@@ -53,6 +53,17 @@ struct StoreAuditor {
                 break
             }
         }
+        for (address, notified) in try StoreReader(path: path).intervals() {
+            guard let truth = night.truths.first(where: { $0.address == address }) else { continue }
+            for beats in notified {
+                check("a stored RR interval was measured")
+                let time = beats.time - Self.beginningOfClock
+                if !truth.hasBeats(beats.intervals, at: time) {
+                    report(time, "the store holds RR intervals that \(truth.name) did not measure: \(beats.intervals)")
+                    break
+                }
+            }
+        }
         check("a value is stored once")
         // After a sleep a sensor may send twice at once, and an oximeter whose link is new a spot-check beside its value.
         for row in try rows(Self.twice) where (Int(row.last ?? "") ?? 0) > night.faults.count {
@@ -147,4 +158,16 @@ struct StoreAuditor {
     }
 
     private func rows(_ query: String) throws -> [[String]] { try StoreReader(path: path).rows(query) }
+}
+
+extension SensorTruth {
+    /// Whether RR intervals, in units of 1/1024 s, are those of its heart rates of just before; each beat differs a little.
+    fileprivate func hasBeats(_ intervals: [Int], at time: Double) -> Bool {
+        let rates = (steps + arriving).filter { $0.start <= time + 0.1 && $0.end >= time - 6 }.compactMap {
+            Double($0.value)
+        }
+        guard let lowest = rates.min(), let highest = rates.max() else { return false }
+        let (shortest, longest) = (60 * 1024 / highest * 0.8, 60 * 1024 / lowest * 1.25)
+        return intervals.allSatisfy { (shortest...longest).contains(Double($0)) }
+    }
 }
