@@ -86,7 +86,6 @@ struct ConfinementTests {
         // Where nothing is restricted, nobody is warned.
         #expect(screen.shows(warning) == isRestricted)
         await bedside.press(.escape)
-        await bedside.press(.escape)
         try await bedside.waitUntil("the page is closed") { !$0.shows("SETTINGS") }
         await bedside.type("q")
         try await bedside.waitFor("not kept")

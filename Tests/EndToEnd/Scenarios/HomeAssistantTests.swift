@@ -56,6 +56,7 @@ struct HomeAssistantTests {
         let scenario = try folder.write(
             """
             {
+              repeatAfter: 12,
               sensors: [{ name: 'Polar H10', address: 'C0:52:49:00:00:02', kind: 'heartRateStrap', heartRate: 72 }],
               events: [
                 { at: 6, sensor: 'Polar H10', do: 'offBody' },

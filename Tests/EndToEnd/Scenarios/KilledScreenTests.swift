@@ -154,7 +154,11 @@ struct KilledScreenTests {
         let all = try processes()
         let shellProcess = await shell.processIdentifier
         let program = try #require(all.first { $0.parent == shellProcess && $0.name == "bedside" }).process
-        let guardian = try #require(all.first { $0.parent == program && $0.name == "terminal-guard" }).process
+        var guardian: pid_t = 0
+        try await awaitCondition("the guard has begun") {
+            guardian = try processes().first { $0.parent == program && $0.name == "terminal-guard" }?.process ?? 0
+            return guardian != 0
+        }
         await shell.press(.controlZ)
         try await shell.waitFor("stopped with 148")
         await shell.press(.enter)

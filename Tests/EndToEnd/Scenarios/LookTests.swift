@@ -178,13 +178,13 @@ struct LookTests {
             environment: announced.map { ["COLORFGBG": $0] } ?? [:], ground: answer)
         try await bedside.waitForSteadyValues()
         // On a busy computer the answer comes late.
-        let screen = try await bedside.waitUntil("the colours are those for the ground") { screen in
-            screen.cells(of: "HEART RATE").allSatisfy {
-                $0.foreground == .palette(heartRate) && $0.background == behind
-            }
+        try await bedside.waitUntil("the colours are those for the ground") { screen in
+            let grounds = Set(screen.cells.flatMap { $0 }.filter { $0.text == " " }.map(\.background))
+            return grounds.contains(behind) && (behind == .standard || !grounds.contains(.standard))
+                && screen.cells(of: "HEART RATE").allSatisfy {
+                    $0.foreground == .palette(heartRate) && $0.background == behind
+                }
         }
-        let grounds = Set(screen.cells.flatMap { $0 }.filter { $0.text == " " }.map(\.background))
-        #expect(grounds.contains(behind) && (behind == .standard || !grounds.contains(.standard)))
         #expect(await bedside.hasWritten("\u{1B}]11;?") == (announced == nil))
         #expect(try await bedside.quit() == .exited(0))
         #expect(await bedside.damageToTerminal.isEmpty)

@@ -5,15 +5,25 @@ import Testing
 /// What is recorded, read back by the program and by another one.
 @Suite("Recording", .startsPrograms)
 struct RecordingTests {
-    /// Runs the real program on simulated sensors until a number of readings were printed, and leaves its store.
+    /// Runs the real program on simulated sensors until a number of readings were printed, with all four vitals among
+    /// them, and leaves its store.
     private func record(
         _ readings: Int, in folder: TemporaryFolder, _ options: [String] = []
     ) async throws -> [WatchLine] {
-        let watch = try await ProgramWithPipes.run(
-            ["watch", "--json", "--simulate=steady", "--connect", "all", "--count", "\(readings)"] + options,
+        let watch = try await ProgramWithPipes.start(
+            ["watch", "--json", "--simulate=steady", "--connect", "all"] + options,
             environment: ["XDG_DATA_HOME": folder.path])
-        #expect(watch.status == .exited(0), "\(watch.errorOutput)")
-        return try watch.output.split(separator: "\n").map { try WatchLine(String($0)) }
+        var (count, vitals): (Int, Set<String>) = (0, [])
+        _ = try await watch.next("\(readings) readings, some of each vital") { line in
+            guard line.isFromSensor else { return false }
+            count += 1
+            vitals.insert(line.text("vital") ?? "")
+            return count >= readings && vitals.count == 4
+        }
+        await watch.send(signal: SIGTERM)
+        let outcome = try await watch.waitForExit()
+        #expect(outcome.status == .exited(0), "\(outcome.errorOutput)")
+        return try outcome.output.split(separator: "\n").map { try WatchLine(String($0)) }
             .filter { $0.event == "reading" }
     }
 

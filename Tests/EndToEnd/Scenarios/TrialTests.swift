@@ -43,15 +43,16 @@ struct TrialTests {
         try await first.connect("Polar H10 4A2C1B23")
         #expect(try await first.quit() == .exited(0))
 
-        let epochs = try await count("epoch")
+        let runs = try await count("epoch WHERE run IS NULL")
         let past = try await count("reading WHERE epoch < 3")
         let second = try await start(["--simulate"])
         try await second.waitUntil("the strap is connected again") {
             $0.row(of: "Polar H10 4A2C1B23", says: "connected")
         }
-        #expect(try await count("epoch") == epochs + 1)
+        #expect(try await count("epoch WHERE run IS NULL") == runs + 1)
         #expect(try await count("reading WHERE epoch < 3") == past)
-        #expect(try await count("gap") == 3)
+        // Between runs; a busy computer may have kept the program from monitoring within one.
+        #expect(try await count("gap JOIN epoch ON epoch.id = gap.epoch WHERE to_wall_ms <= wall_ms") == 3)
         #expect(try await second.quit() == .exited(0))
 
         let report = try await ProgramWithPipes.run(["report", "--simulate"], environment: environment)

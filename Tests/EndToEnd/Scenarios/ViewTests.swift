@@ -144,7 +144,7 @@ struct ViewTests {
         #expect(try await view.waitForExit() == .exited(0))
     }
 
-    @Test("shows a screen that monitors, too, and a pause of the sound in the view is one there")
+    @Test("shows a screen that monitors, too, and a pause of the sound in the view is one there", .calm)
     func ofAScreen() async throws {
         let screen = try await ProgramInTerminal.start(["--connect", "all"], on: world, environment: environment)
         try await screen.waitForSteadyValues()
