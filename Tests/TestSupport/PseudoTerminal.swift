@@ -69,7 +69,7 @@ public final class PseudoTerminal {
         // The kernel moves what was written to our end by and by, and takes more then.
         repeat {
             while write(descriptor, bytes, bytes.count) > 0 {}
-        } while poll(&watched, 1, 200) > 0
+        } while poll(&watched, 1, 1000) > 0
         close(descriptor)
     }
 

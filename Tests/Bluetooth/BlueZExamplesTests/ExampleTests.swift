@@ -127,8 +127,8 @@ struct ExampleTests {
     func myStrap() async throws {
         let named = strap.replacing("'Strap'", with: "'MyStrap 4A'")
         try await withPlayground(named) { playground in
-            let found = await playground.central.strongestPeripherals(
-                matching: MyStrap.discovery, listeningFor: .milliseconds(500))
+            try await playground.central.ready()
+            let found = await playground.central.strongestPeripherals(matching: MyStrap.discovery)
             let device = Device(MyStrap.self, at: try #require(found.first).address, of: playground.central)
             try await device.connect()
             #expect(await device.heartRate.location.latest?.value == .chest)
@@ -139,8 +139,8 @@ struct ExampleTests {
     @Test("what is transferred through sockets comes back whole")
     func transferring() async throws {
         try await withPlayground(echo) { playground in
-            let found = await playground.central.strongestPeripherals(
-                matching: MyDevice.discovery, listeningFor: .milliseconds(500))
+            try await playground.central.ready()
+            let found = await playground.central.strongestPeripherals(matching: MyDevice.discovery)
             let address = try #require(found.first).address
             try await playground.central.stopDiscovery()
             try await playground.central.connectAndResolve(address)

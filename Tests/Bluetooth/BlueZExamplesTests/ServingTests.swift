@@ -24,8 +24,10 @@ private let temperature = BluetoothUUID(0xFEF3)
 
 extension DeviceServer {
     /// Waits until it is in a state.
-    func wait(for matches: (ServingState) -> Bool) async {
-        for await state in await states() where matches(state) { return }
+    @discardableResult
+    func wait(for matches: (ServingState) -> Bool) async -> ServingState? {
+        for await state in await states() where matches(state) { return state }
+        return nil
     }
 
     fileprivate func waitUntilServed() async {
@@ -208,8 +210,8 @@ struct ServingTests {
             let lamp = DeviceServer(Lamp.self, of: playground.central)
             try await lamp.light.brightness.setValue(5)
             try await lamp.start(advertising: Advertisement(name: String(repeating: "a", count: 30)))
-            await lamp.wait { if case .refused = $0 { true } else { false } }
-            #expect(await lamp.state.description.contains("refuses to serve"))
+            let refused = await lamp.wait { if case .refused = $0 { true } else { false } }
+            #expect(refused?.description.contains("refuses to serve") == true)
             await lamp.wait { $0 == .registering }
             await lamp.stop()
         }

@@ -35,7 +35,7 @@ struct RecordAccessTests {
     ) async throws -> Outcome {
         var outcome: Outcome?
         try await withSimulation(meter) { simulator, central in
-            _ = await central.strongestPeripherals(matching: GlucoseSensor.discovery, listeningFor: .milliseconds(500))
+            _ = await central.heard(matching: GlucoseSensor.discovery)
             let device = Device(GlucoseSensor.self, at: address, of: central)
             try await device.connect()
             let asking = Task { await ask(device) }

@@ -92,8 +92,7 @@ struct RememberedDeviceTests {
     @Test("has the name that the person or else the device gives it, and what is known of it")
     func remembered() async throws {
         try await withSimulation(strap) { _, central in
-            let found = await central.strongestPeripherals(
-                matching: HeartRateSensor.discovery, listeningFor: .milliseconds(500))
+            let found = await central.heard(matching: HeartRateSensor.discovery)
             let peripheral = try #require(found.first)
             var devices = RememberedDevices()
             try devices.remember(peripheral, as: HeartRateSensor.self)

@@ -10,8 +10,7 @@ struct StandardDeviceTests {
     func heartRateSensor() async throws {
         let strap = "{sensors: [{name: 'Strap', kind: 'heartRateStrap', address: 'C0:52:49:00:00:02', heartRate: 72}]}"
         try await withSimulation(strap) { simulator, central in
-            let found = await central.strongestPeripherals(
-                matching: HeartRateSensor.discovery, listeningFor: .milliseconds(500))
+            let found = await central.heard(matching: HeartRateSensor.discovery)
             #expect(found.map(\.address) == [address])
             let device = Device(HeartRateSensor.self, at: address, of: central)
             try await device.connect()
@@ -34,8 +33,7 @@ struct StandardDeviceTests {
     func reconnects() async throws {
         let strap = "{sensors: [{name: 'Strap', kind: 'heartRateStrap', address: 'C0:52:49:00:00:02', heartRate: 72}]}"
         try await withSimulation(strap) { simulator, central in
-            _ = await central.strongestPeripherals(
-                matching: HeartRateSensor.discovery, listeningFor: .milliseconds(500))
+            _ = await central.heard(matching: HeartRateSensor.discovery)
             let device = Device(
                 HeartRateSensor.self, at: address, of: central,
                 reconnecting: ReconnectPolicy(firstDelay: .milliseconds(10), longestDelay: .milliseconds(100)))
@@ -61,8 +59,7 @@ struct StandardDeviceTests {
     func newDaemon() async throws {
         let strap = "{sensors: [{name: 'Strap', kind: 'heartRateStrap', address: 'C0:52:49:00:00:02', heartRate: 72}]}"
         try await withSimulation(strap) { simulator, central in
-            _ = await central.strongestPeripherals(
-                matching: HeartRateSensor.discovery, listeningFor: .milliseconds(500))
+            _ = await central.heard(matching: HeartRateSensor.discovery)
             let device = Device(
                 HeartRateSensor.self, at: address, of: central,
                 reconnecting: ReconnectPolicy(firstDelay: .milliseconds(10), longestDelay: .milliseconds(100)))
@@ -84,8 +81,7 @@ struct StandardDeviceTests {
     func staysDisconnected() async throws {
         let strap = "{sensors: [{name: 'Strap', kind: 'heartRateStrap', address: 'C0:52:49:00:00:02', heartRate: 72}]}"
         try await withSimulation(strap) { simulator, central in
-            _ = await central.strongestPeripherals(
-                matching: HeartRateSensor.discovery, listeningFor: .milliseconds(500))
+            _ = await central.heard(matching: HeartRateSensor.discovery)
             let device = Device(HeartRateSensor.self, at: address, of: central)
             try await device.connect()
             var states = await device.states().makeAsyncIterator()
@@ -107,8 +103,7 @@ struct StandardDeviceTests {
             let device = Device(HeartRateSensor.self, at: address, of: central)
             #expect(await device.signalStrength == nil)
             var strengths = await device.signalStrengths().makeAsyncIterator()
-            let found = await central.strongestPeripherals(
-                matching: HeartRateSensor.discovery, listeningFor: .milliseconds(500))
+            let found = await central.heard(matching: HeartRateSensor.discovery)
             #expect(found.first?.rssi == -57)
             #expect(await strengths.next()?.decibelMilliwatts == -57)
         }
@@ -125,8 +120,7 @@ struct StandardDeviceTests {
             ]}
             """
         try await withSimulation(straps) { _, central in
-            let found = await central.strongestPeripherals(
-                matching: HeartRateSensor.discovery, listeningFor: .milliseconds(800))
+            let found = await central.heard(3, matching: HeartRateSensor.discovery)
             #expect(found.map(\.rssi) == [-41, -70, -88])
         }
     }

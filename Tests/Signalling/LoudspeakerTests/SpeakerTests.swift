@@ -44,7 +44,7 @@ struct SpeakerTests {
         let speaker = try realSpeaker(folder)
         await speaker.begin()
         await speaker.carryOut([alarm])
-        try await awaitCondition("it works") { states.elements == [.working] }
+        try await awaitCondition("it works") { states.elements.last == .working }
         await speaker.close()
         try await awaitCondition("its process has ended") { await speaker.processNumber == nil }
     }
@@ -72,8 +72,8 @@ struct SpeakerTests {
             "/usr/bin/env", "ALSA_CONFIG_PATH=/dev/null", Self.program, SpeakerProcess.command,
         ])
         await speaker.begin()
-        try await awaitCondition("it has answered") { states.count > 0 }
-        #expect(states.elements == [.unavailable(reason: "no sound card")])
+        // On a busy computer it may have taken too long to answer before.
+        try await awaitCondition("it has answered") { states.elements.last == .unavailable(reason: "no sound card") }
         await speaker.close()
     }
 
@@ -112,7 +112,7 @@ struct SpeakerTests {
     func full() async throws {
         let speaker = shell("echo ready; exec sleep 1000")
         await speaker.begin()
-        try await awaitCondition("it is ready") { states.elements == [.working] }
+        try await awaitCondition("it is ready") { states.elements.last == .working }
         let pulse = SoundOrder.stopPulse
         await speaker.carryOut([SoundOrder](repeating: pulse, count: 20_000))
         try await awaitCondition("it is given up") {
@@ -127,7 +127,7 @@ struct SpeakerTests {
         let speaker = shell("echo ready; cat >>'\(folder.path)/orders'")
         await speaker.carryOut([alarm, .stop])
         await speaker.begin()
-        try await awaitCondition("it is ready") { states.elements == [.working] }
+        try await awaitCondition("it is ready") { states.elements.last == .working }
         await speaker.carryOut([.stopPulse])
         let orders = folder.path + "/orders"
         try await awaitCondition("it has its orders") {
@@ -154,7 +154,7 @@ struct SpeakerTests {
             ], loop: running.loop, cardFolder: cards.path, mayHaveSound: { true }
         ) { [states] in states.record($0) }
         await speaker.begin()
-        try await awaitCondition("it works") { states.elements == [.working] }
+        try await awaitCondition("it works") { states.elements.last == .working }
         try change("", card: 0)
         try await awaitCondition("the card is missed") { states.elements.last == .lost(reason: "no sound card") }
         try change(complete, card: 1)

@@ -22,7 +22,7 @@ struct LinkTests {
 
     @Test("one signal reports a lost link; the services stay without MTU and the session continues")
     func linkLoss() async throws {
-        try await withSimulator(timeScale: 0.1) { client, bench in
+        try await withSimulator(timeScale: 0.4) { client, bench in
             try await client.attach("/D2")
             try await client.call(heartRateMeasurement, "GattCharacteristic1", "StartNotify")
             try await client.log.wait(for: Self.value)

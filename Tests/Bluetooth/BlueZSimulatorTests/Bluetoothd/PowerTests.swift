@@ -5,7 +5,7 @@ import Testing
 struct PowerTests {
     @Test("power off removes what is not connected, ends the link, and then reports the adapter")
     func powerOff() async throws {
-        try await withSimulator(timeScale: 0.1) { client, _ in
+        try await withSimulator(timeScale: 0.4) { client, _ in
             try await client.attach("/D2")
             try await client.call("/hci0", "Adapter1", "StartDiscovery")
             try await client.log.wait(for: "+ /D1 Device1")
