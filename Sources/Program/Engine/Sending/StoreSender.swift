@@ -92,18 +92,20 @@ package final class StoreSender {
     ///   - store: The path of the store.
     ///   - options: What of it is sent.
     ///   - secret: The secret for the server.
+    ///   - lockTimeout: How long to wait for another process that sends, in milliseconds.
     ///   - server: Sends a request, and waits for the answer.
     ///   - report: Called with sentences for the user.
     /// - Throws: `UserFileError`: `.busy` where another process sends the store there.
     package init(
         _ form: any SendingForm, named name: String, from store: String, _ options: Options = Options(),
-        secret: SendingSecret, server: @escaping (SendingRequest) throws(HTTPError) -> SendingAnswer,
+        secret: SendingSecret, lockTimeout: Int = 0,
+        server: @escaping (SendingRequest) throws(HTTPError) -> SendingAnswer,
         report: @escaping (Report) -> Void
     ) throws(UserFileError) {
         (self.form, self.store, self.options) = (form, store, options)
         (path, secretSource) = (SendingCursor.path(beside: store, name), secret)
         (self.server, self.report) = (server, report)
-        lock = try FileLock(for: path, timeout: 0)
+        lock = try FileLock(for: path, timeout: lockTimeout)
     }
 
     /// Makes the next step: reads rows, or makes a request.

@@ -100,14 +100,18 @@ struct StoreSenderTests {
 
     private let reports = Reports()
 
+    // A program that another test starts has the lock of a sender that has ended, too, until it has begun.
+    private static let lockTimeout = 60_000
+
     private func sender(
-        patient: String? = "Patient/1", _ options: StoreSender.Options = .init(), secret: SendingSecret = .none
+        patient: String? = "Patient/1", _ options: StoreSender.Options = .init(), secret: SendingSecret = .none,
+        lockTimeout: Int = lockTimeout
     ) throws -> StoreSender {
         let (server, reports) = (server, reports)
         return try StoreSender(
             FHIRForm(#require(ServerAddress("https://fhir.example")), patient: patient, isSimulated: false),
-            named: "fhir",
-            from: store, options, secret: secret, server: { request throws(HTTPError) in try server.answer(request) },
+            named: "fhir", from: store, options, secret: secret, lockTimeout: lockTimeout,
+            server: { request throws(HTTPError) in try server.answer(request) },
             report: { reports.all.append($0) })
     }
 
@@ -361,7 +365,7 @@ struct StoreSenderTests {
             try StoreSender(
                 HL7Form(
                     #require(MLLPAddress("mllp://engine.example")), .observations, patient: "", location: "",
-                    isSimulated: false), named: "hl7", from: store, secret: .none,
+                    isSimulated: false), named: "hl7", from: store, secret: .none, lockTimeout: Self.lockTimeout,
                 server: { request throws(HTTPError) in
                     guard case .message(let message) = request, identifiers.count < limit else {
                         throw HTTPError(.unreachable, "it cannot be reached")
@@ -387,7 +391,7 @@ struct StoreSenderTests {
     func lock() throws {
         try record(minutes: 0..<1)
         let first = try sender()
-        #expect(throws: UserFileError.self) { try sender() }
+        #expect(throws: UserFileError.self) { try sender(lockTimeout: 0) }
         withExtendedLifetime(first) {}
     }
 }
