@@ -33,7 +33,10 @@ public struct LimitedTests: TestTrait, SuiteTrait, TestScoping {
 
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
         // A suite as a whole holds no slot, or its own tests would wait for it for ever.
-        testCase == nil ? nil : self
+        if testCase == nil { return nil }
+        // A calm test runs alone among its kind; while it waits for that it would keep others from running.
+        let isCalm = test.traits.contains { ($0 as? Self)?.waitsForCompiler == true }
+        return isCalm && !waitsForCompiler ? nil : self
     }
 
     public func provideScope(
