@@ -112,13 +112,16 @@ struct StatusTests {
         for command in commands {
             let bar = try await ProgramWithPipes.start(
                 command.split(separator: " ").map(String.init), environment: session)
-            let line = try #require(try await bar.nextLine())
-            #expect(line.contains("SIMULATED"))
-            if command.contains("waybar") {
+            var classes: [String]?
+            repeat {
+                let line = try #require(try await bar.nextLine())
+                #expect(line.contains("SIMULATED"))
+                guard command.contains("waybar") else { break }
                 let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
                 for key in ["text", "tooltip", "class", "alt", "percentage"] { #expect(object?[key] != nil, "\(key)") }
-                #expect((object?["class"] as? [String])?.last == "simulated")
-            }
+                classes = object?["class"] as? [String]
+                // An alarm that a busy computer kept the monitor from monitoring may stand first.
+            } while classes != ["normal", "simulated"]
             await bar.send(signal: SIGTERM)
             #expect(try await bar.waitForExit().status == .exited(0))
         }

@@ -100,7 +100,7 @@ struct StoreSenderTests {
 
     private let reports = Reports()
 
-    // A program that another test starts has the lock of a sender that has ended, too, until it has begun.
+    /// A program that another test starts has the lock of a sender that has ended, too, until it has begun.
     private static let lockTimeout = 60_000
 
     private func sender(
